@@ -1,5 +1,5 @@
-// Every row type of the store against the database's own description of the statement that brings it. The types are read from the
-// source; the statements are those that the store's own functions run when they are called with values of their parameters' types.
+// Compares every row type of the store with the database's description of the statement. The types come from the
+// source. The statements are recorded by calling the store's functions with sample values of their parameter types.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database, Statement, Transaction } from '../../src/store/kit/database.ts'
@@ -10,10 +10,10 @@ import { sampleOf, turnsFor } from '../support/statements/samples.ts'
 import { type Site, type StoreFunction, StoreTypes } from '../support/statements/types.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Of one call: none goes on for ever on what it is given. */
+/** Per call, so that no loop over sample rows runs forever. */
 const MOST_STATEMENTS = 40
 
-/** Columns that may be empty in the table, and are not in the rows that the statement of that name asks for. */
+/** Nullable columns that are never null in the rows of the statement of that name. */
 const FILLED: Record<string, readonly string[]> = {
   'audit-writers': ['writer'],
   'backups-good': ['bytes'],
@@ -34,7 +34,7 @@ const FILLED: Record<string, readonly string[]> = {
 
 const { db, drop } = await makeDatabase()
 const types = new StoreTypes(ROOT)
-/** What was run at each place, by its text. */
+/** The statements run at each call site, by their text. */
 const ran = new Map<Site, Map<string, Statement>>()
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** And whatever functions it returns. */
+/** Calls the function, and any functions that it returns. */
 async function call(
   run: (...values: unknown[]) => unknown,
   first: unknown[],
@@ -61,7 +61,7 @@ async function call(
   try {
     made = await run(...first, ...parameters.map((parameter) => sampleOf(types, parameter, turn)))
   } catch {
-    return // on rows that are only samples
+    return // fails on sample rows
   }
   const signature = typeof made === 'function' ? types.signatureOf(returns) : null
   if (signature) return call(made as typeof run, [], signature, turn)
@@ -72,7 +72,7 @@ async function call(
   }
 }
 
-/** Answers with rows of the type that is expected, or with none. */
+/** Returns sample rows of the expected type, or none. */
 function recorder(turn: number): Database {
   let left = MOST_STATEMENTS
   const recording: Database = {
@@ -96,20 +96,20 @@ function siteOf(stack: string): Site {
 
 const shortOf = ({ place }: Site) => place.replace(`${ROOT}src/`, '')
 
-it('comes by every place at which a statement is run', () => {
+it('reaches every call that runs a statement', () => {
   expect(types.sites.size).toBeGreaterThan(200)
   const missed = [...types.sites.values()].filter((site) => !ran.has(site)).map(shortOf)
   expect(missed, `never run: ${missed.join(', ')}`).toEqual([])
 })
 
-it('a name stands for one text', () => {
+it('uses each statement name for one text only', () => {
   const named = [...ran.values()].flatMap((statements) => [...statements.values()]).filter(({ name }) => name)
   const texts = Map.groupBy(named, ({ name }) => name)
   const taken = [...texts].filter(([, all]) => new Set(all.map(({ text }) => text)).size > 1).map(([name]) => name)
   expect(taken, 'names of several statements').toEqual([])
 })
 
-it('the rows are what the database says they are', async () => {
+it("has row types that match the database's description", async () => {
   const faults = new Set<string>()
   const client = await db.pool.connect()
   for (const [site, statements] of ran)

@@ -1,5 +1,6 @@
-// One engine lists credentials for the API (one owner, stored rows) and for the console (one owner or all, with what the console shows).
-// Whatever the filter: both list the same rows, all owners' rows are those of each owner, and pages are parts of the whole list.
+// One function lists credentials for the API (one owner, stored rows) and for the console (one owner or all, with the
+// console's columns). For every filter, both must return the same rows, the list of all owners must be the union of
+// each owner's, and pages must be slices of the whole list.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CREDENTIAL_VIEWS, isInView } from '../../../src/domain/credentials/credential.ts'
@@ -22,7 +23,8 @@ beforeAll(async () => {
   owners = made.rows.map(({ id }) => Number(id))
   const test = await db.pool.query(`insert into owners (name, test_of) values ('tests', $1) returning id`, [owners[0]])
   space = Number(test.rows[0].id)
-  // Times differ by the remainders of the row's number, so every combination of states is there, noted or not.
+  // The times depend on remainders of the row number, so every combination of states occurs, with and without a
+  // recorded expiry.
   await db.pool.query(
     `insert into credentials (id, owner_id, username, secret, label, customer_name, customer_email, reference, issued_at, starts_at, expires_at,
        revoked_at, suspended_at, expiry_noted_at, is_test)
@@ -91,7 +93,7 @@ it.each(['active', ...CREDENTIAL_VIEWS] as const)('lists exactly the rows that a
   expect(await list({ scope: 'all', filter: { view }, now: NOW })).toEqual(idsOf(expected))
 })
 
-it('keeps tests apart', async () => {
+it('lists test credentials separately', async () => {
   const tests = await list({ scope: owners[0]!, filter: { test: true }, now: NOW })
   expect(tests).toHaveLength(ROWS / 4)
   expect(await list({ scope: 'all', filter: { test: true }, now: NOW })).toEqual(tests)

@@ -1,4 +1,5 @@
-// The state of a credential is computed in TypeScript and in SQL. Both must agree for any times, also at the very moment of a change.
+// The state of a credential is computed in TypeScript and in SQL. Both must agree for any times, also at the exact
+// moment of a change.
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import {
@@ -17,7 +18,7 @@ afterAll(drop)
 const VIEWS = ['active', ...CREDENTIAL_VIEWS] as const
 const NOW = new Date('2026-11-16T18:00:00.000Z')
 
-// A few moments around now, so that equal times are frequent.
+// Few different times around now, so that equal times are frequent.
 const moment = fc.integer({ min: -2, max: 2 }).map((seconds) => new Date(NOW.getTime() + seconds * 1_000))
 const times: fc.Arbitrary<CredentialTimes & Pausable> = fc.record({
   startsAt: moment,

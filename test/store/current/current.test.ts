@@ -1,4 +1,4 @@
-// What is kept in memory: read again when it changed, whoever changed it, and only as much of it as changed.
+// The in-memory book of stations: reloaded when it changes, whoever changed it, and only the parts that changed.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { CurrentReader, loadBook } from '../../../src/store/current/current.ts'
 import type { Database } from '../../../src/store/kit/database.ts'
@@ -35,16 +35,16 @@ afterAll(() => service.stop())
 
 const station = async (code: string) => (await reader.current()).book.byCode.get(code.toLowerCase())!
 
-/** The one that was patched is the one that would be read anew. */
+/** The patched book must equal a freshly loaded one. */
 const expectWhole = async () => expect((await reader.current()).book).toEqual(await loadBook(service.db, DEFAULTS))
 
-it('asks one question while nothing changes', async () => {
+it('runs one query while nothing changes', async () => {
   const { book } = await reader.current()
   expect((await reader.current()).book).toBe(book)
   expect(ran).toEqual(['revisions', 'revisions'])
 })
 
-it('a measurement does not make the stations be read again, and is seen at once', async () => {
+it('shows a measurement at once without reloading the stations', async () => {
   const { book: before, stations } = await reader.current()
   ran = []
   await measure(service, 'CDMX', { measuredAt: '2026-11-14T18:00:15Z', satellites: 17 })
@@ -58,7 +58,7 @@ it('a measurement does not make the stations be read again, and is seen at once'
   await expectWhole()
 })
 
-it('only what was measured since is read', async () => {
+it('loads only the stations measured since the last read', async () => {
   const { book: before } = await reader.current()
   await measure(service, 'TOLU', { measuredAt: '2026-11-14T18:00:20Z', byConstellation: { GPS: 9, GAL: 0, GLO: 4 } })
   const { book } = await reader.current()
@@ -67,7 +67,7 @@ it('only what was measured since is read', async () => {
   await expectWhole()
 })
 
-it('what several write at once is seen, in whatever order they are done', async () => {
+it('shows simultaneous writes, in whatever order they commit', async () => {
   const [one, other] = [await service.db.pool.connect(), await service.db.pool.connect()]
   const write = (client: typeof one, code: string) =>
     client.query(
@@ -76,7 +76,7 @@ it('what several write at once is seen, in whatever order they are done', async 
     )
   await one.query('begin')
   await write(one, 'CDMX')
-  const waiting = write(other, 'TOLU') // until the first is done: revisions are committed in their order
+  const waiting = write(other, 'TOLU') // waits for the first: revisions are committed in order
   await reader.current()
   await one.query('commit')
   await waiting
@@ -87,7 +87,7 @@ it('what several write at once is seen, in whatever order they are done', async 
   expect(ran).not.toContain('stations')
 })
 
-it('a change of a station, of the network, and a measurement that is gone read all', async () => {
+it('reloads everything after a change of a station or the network, and after a deleted measurement', async () => {
   await changeStation(service, 'CDMX', { name: 'Otra' })
   expect((await station('CDMX')).name).toBe('Otra')
   await service.db.pool.query(`update network set format = 'RTCM 3.3'`)
@@ -98,7 +98,7 @@ it('a change of a station, of the network, and a measurement that is gone read a
   await expectWhole()
 })
 
-it('a measurement and a change of a station in one transaction are both seen', async () => {
+it('shows a measurement and a station change of the same transaction', async () => {
   const client = await service.db.pool.connect()
   await client.query('begin')
   await client.query(`update stations set name = 'Y otra' where code = 'CDMX'`)

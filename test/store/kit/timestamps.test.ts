@@ -1,4 +1,4 @@
-// Times of the database are read as the general reader would read them, whatever the server's zone.
+// The fast timestamp parser must agree with the driver's, in any time zone of the server.
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => drop())
 
-/** From 1970 to 2223: what a double counts exactly, as the server does here. */
+/** 1970 to 2223: the range in which a double is exact to the microsecond, as in the server's conversion here. */
 const microseconds = fc.bigInt(0n, 8_000_000_000_000_000n)
 
 describe('readTimestamp', () => {
-  it.each(['UTC', 'America/Mexico_City', 'Asia/Kolkata'])('of a server in %s', async (zone) => {
+  it.each(['UTC', 'America/Mexico_City', 'Asia/Kolkata'])('parses the timestamps of a server in %s', async (zone) => {
     await fc.assert(
       fc.asyncProperty(fc.array(microseconds, { minLength: 50, maxLength: 50 }), async (times) => {
         const client = new pg.Client(db.pool.options as pg.ClientConfig)
@@ -42,7 +42,7 @@ describe('readTimestamp', () => {
     ['0044-03-15 12:00:00+00', new Date('0044-03-15T12:00:00Z')],
     ['12026-11-15 18:22:07+00', new Date('+012026-11-15T18:22:07Z')],
     ['2026-11-15 18:22:07.5-06', new Date('2026-11-16T00:22:07.500Z')],
-  ])('what is not usual: %s', (text, time) => {
+  ])('parses the unusual value %s', (text, time) => {
     expect(readTimestamp(text)).toEqual(time)
   })
 })

@@ -1,4 +1,5 @@
-// What mountpoints could not convert, on a real database: added up over casters and days, and gone with them.
+// Conversion failure counters of derived mountpoints, on a real database: summed over casters and days, and deleted
+// with them.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NOTHING_ALTERED } from '../../../src/domain/network/mountpoints/alteration.ts'
 import { toldFrom, type WhyNotConverted } from '../../../src/domain/network/mountpoints/not-converted.ts'
@@ -27,7 +28,7 @@ const count = (mountpointId: number, reason: WhyNotConverted, times: number) => 
 const told = (ids: number[], now = NOW) => listNotConverted(service.db, ids, toldFrom(now))
 const add = (counts: ReturnType<typeof count>[], at = NOW) => addNotConverted(service.db, counts, at)
 
-it('adds up what casters write at once, in whatever order, and forgets nobody', async () => {
+it('sums simultaneous writes of several casters, in any order', async () => {
   const [first, second] = [count(one, 'malformed', 2), count(other, 'too_many', 5)]
   const writes = Array.from({ length: 20 }, (_, n) => add(n % 2 ? [first, second] : [second, first]))
   await Promise.all(writes)
@@ -35,18 +36,18 @@ it('adds up what casters write at once, in whatever order, and forgets nobody', 
   expect(await told([one])).toEqual([count(one, 'malformed', 40)])
 })
 
-it('tells of seven days, by the days of UTC', async () => {
+it('covers seven UTC days', async () => {
   await add([count(one, 'half_cycle', 3)], new Date(NOW.getTime() - 6 * DAY_MS))
   await add([count(one, 'half_cycle', 9)], new Date(NOW.getTime() - 7 * DAY_MS))
   expect(await told([one])).toContainEqual(count(one, 'half_cycle', 3))
 })
 
-it('what a newer release calls otherwise is not told', async () => {
+it('leaves out reasons that only a newer release knows', async () => {
   await add([count(one, 'of_tomorrow' as WhyNotConverted, 1)])
   expect((await told([one])).map(({ reason }) => reason)).not.toContain('of_tomorrow')
 })
 
-it('goes when it is old, and with its mountpoint', async () => {
+it('deletes old counters, and those of a deleted mountpoint', async () => {
   await deleteNotConverted(service.db, NOW)
   expect(await told([one])).toEqual([count(one, 'malformed', 40)])
   await service.db.pool.query('delete from mountpoints where id = $1', [one])

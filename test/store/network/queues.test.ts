@@ -1,4 +1,4 @@
-// What is owed, on a real database: how much waits, since when, and since when nobody takes what could go.
+// Queues of deliveries and mails on a real database: how many wait, since when, and since when due items are not taken.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countWebhooks, readDeliveryQueue, readMailQueue } from '../../../src/store/network/queues.ts'
 import { TestService } from '../../support/service.ts'
@@ -34,12 +34,12 @@ const owe = (webhookId: number, dueAt: Date, createdAt = dueAt, type = 'order.pa
     type,
   ])
 
-describe('what is owed to webhooks', () => {
-  it('is nothing where nothing waits', async () => {
+describe('the webhook queue', () => {
+  it('is empty if nothing waits', async () => {
     expect(await readDeliveryQueue(service.db)).toEqual({ waiting: 0, oldestAt: null, dueSince: null })
   })
 
-  it('is late when it is due and nobody takes it, and not while somebody has it or waits for another attempt', async () => {
+  it('is late if a due delivery is not taken, and not while one is leased or waits for a retry', async () => {
     const [one, other] = [await webhook(), await webhook()]
     const oldest = ago(40)
     await owe(one, ago(-1), ago(30), 'credential.issued')
@@ -51,7 +51,7 @@ describe('what is owed to webhooks', () => {
     expect(await readDeliveryQueue(service.db)).toMatchObject({ waiting: 4, dueSince: due })
   })
 
-  it('is not late where the receiver fails, and not owed where it was given up', async () => {
+  it('is not late if the receiver fails, and excludes deactivated webhooks', async () => {
     const created = ago(90)
     await owe(await webhook({ failing: true }), created)
     await owe(await webhook({ givenUp: true }), ago(200))
@@ -60,14 +60,14 @@ describe('what is owed to webhooks', () => {
     expect(await countWebhooks(service.db)).toEqual({ answering: 1, failing: 1, givenUp: 1 })
   })
 
-  it('is counted up to a bound', async () => {
+  it('is counted up to a limit', async () => {
     const [one, other] = [await webhook(), await webhook()]
     for (const id of [one, one, one, other]) await owe(id, ago(1))
     expect((await readDeliveryQueue(service.db, 2)).waiting).toBe(2)
   })
 })
 
-describe('what is owed by mail', () => {
+describe('the mail queue', () => {
   const mail = (
     key: string,
     more: { dueAt: Date; createdAt?: Date; kind?: string; tried?: boolean; of?: number | null },
@@ -86,11 +86,11 @@ describe('what is owed by mail', () => {
       ],
     )
 
-  it('is nothing where nothing waits', async () => {
+  it('is empty if nothing waits', async () => {
     expect(await readMailQueue(service.db)).toEqual({ waiting: 0, oldestAt: null, dueSince: null })
   })
 
-  it('is late when nobody tries it, whoever and whatever it is of', async () => {
+  it('is late if a due mail is not attempted, whatever its owner and kind', async () => {
     const [first, created] = [ago(7), ago(50)]
     await mail('1', { dueAt: ago(3), kind: 'b' })
     await mail('2', { dueAt: first, kind: 'c', of: owner })
@@ -98,7 +98,7 @@ describe('what is owed by mail', () => {
     expect(await readMailQueue(service.db)).toEqual({ waiting: 3, oldestAt: created, dueSince: first })
   })
 
-  it('is not late while a quota holds it back', async () => {
+  it('is not late while a quota holds a mail back', async () => {
     await mail('1', { dueAt: ago(30), of: owner })
     await sql(`insert into mail_holds (owner_id, whose, kinds, most, until) values ($1, 'owner', '{a}', 1, $2)`, [
       owner,

@@ -6,7 +6,7 @@ import { makeDatabase } from '../../support/service.ts'
 const { db, drop } = await makeDatabase()
 afterAll(() => drop())
 
-it('reports waits from two seconds on, and names the holder, not those who wait behind one another', async () => {
+it('reports waits of two seconds or more, and names the holder of the lock rather than other waiters', async () => {
   expect(await readLockWaits(db)).toEqual({ waiting: 0, longestSeconds: 0, holders: [] })
   const holder = await db.pool.connect()
   const { rows } = await holder.query('select pg_backend_pid() as pid')

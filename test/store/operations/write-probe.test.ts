@@ -1,4 +1,4 @@
-// Whether the database can write is asked by every process, and none may stand in the way of another.
+// Every process checks whether the database is writable. No check may block another.
 import { afterAll, expect, it } from 'vitest'
 import { type Database, openDatabase, plannedEachTime, type Transaction } from '../../../src/store/kit/database.ts'
 import { tryToWrite } from '../../../src/store/operations/write-probe.ts'
@@ -8,7 +8,7 @@ import { makeDatabase } from '../../support/service.ts'
 const { db, connection, drop } = await makeDatabase()
 afterAll(() => drop())
 
-/** Cut off after so many statements, with whatever is open then. */
+/** A database that stops responding after this many statements, with any open transaction left open. */
 function cutOffAfter(on: Database, statements: number): Database & { readonly cutOff: Promise<void> } {
   const { promise: cutOff, resolve } = Promise.withResolvers<void>()
   let left = statements
@@ -25,7 +25,7 @@ function cutOffAfter(on: Database, statements: number): Database & { readonly cu
   return { ...wrap(on), cutOff }
 }
 
-it('one that was cut off half-way does not keep the others from writing', async () => {
+it('does not block other writers when a check is cut off halfway', async () => {
   const gone = openDatabase(connection, 3)
   await tryToWrite(db)
   for (const statements of [1, 2, 3]) {
@@ -43,7 +43,7 @@ it('one that was cut off half-way does not keep the others from writing', async 
   )
 })
 
-it('the server itself ends a transaction that nobody goes on with', async () => {
+it('relies on a server timeout that ends an abandoned transaction', async () => {
   const [setting] = await db.query<{ idle_in_transaction_session_timeout: string }>(
     plannedEachTime('show idle_in_transaction_session_timeout'),
   )

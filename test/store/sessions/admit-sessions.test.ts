@@ -1,4 +1,4 @@
-// Who may have a session, as the database decides it for all casters.
+// Admission of sessions, decided by the database for all casters.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WhenFull } from '../../../src/domain/sessions/limit.ts'
 import { nothingOf } from '../../../src/domain/sessions/session.ts'
@@ -39,7 +39,7 @@ const start = (credentialId: number, secondsAgo = 0) => ({
   agent: '',
 })
 
-/** One that wants in; its id, and what it was told. */
+/** Requests a session; returns its id and the result. */
 async function come(
   credentialId: number,
   node: string,
@@ -51,7 +51,7 @@ async function come(
   return answer!
 }
 
-/** Open, and wanted by nobody to end. */
+/** Open sessions that are not being ended. */
 async function stayingOf(credentialId: number): Promise<string[]> {
   const { rows } = await service.db.pool.query(
     'select id from sessions where credential_id = $1 and ended_at is null and kick_reason is null order by id',
@@ -66,8 +66,8 @@ const end = (id: string) =>
 const fifty = (credentialId: number) =>
   Promise.all(Array.from({ length: 51 }, (_, number) => come(credentialId, NODES[number % 3]!)))
 
-// The first of all: later the planner knows that there are some.
-it('is looked up one by one, also by plans that were made when the table was known to be nearly empty', async () => {
+// Must run first: later the planner's statistics include sessions.
+it('finds each session by index, even with plans made while the table was nearly empty', async () => {
   const { pool } = service.db
   await pool.query('vacuum analyze sessions')
   const times = { startsAt: new Date(Date.now() - 1000), expiresAt: new Date(Date.now() + 86_400_000) }
@@ -80,26 +80,26 @@ it('is looked up one by one, also by plans that were made when the table was kno
   }
   const before = await sessionsRead()
   await service.db.transaction(async (tx) => {
-    // A plan is kept after it was made anew five times.
+    // PostgreSQL keeps a generic plan after five executions.
     for (let first = 0; first < ids.length; first += 300) {
       const sessions = ids.slice(first, first + 300).map((id) => start(id))
       await admitSessions(tx, 'one', { held: false, sessions }, [])
     }
     await tx.query({ name: 'stats-flush', text: 'select pg_stat_force_next_flush()' })
   })
-  expect((await sessionsRead()) - before).toBe(0) // nobody was there before
+  expect((await sessionsRead()) - before).toBe(0) // there were no sessions before
   await pool.query('delete from sessions')
 })
 
-describe('fifty at the same moment at three casters', () => {
-  it.each([1, 3])('of a credential for %i that refuses: exactly as many are in', async (most) => {
+describe('fifty simultaneous sessions at three casters', () => {
+  it.each([1, 3])('open exactly %i if the credential refuses further ones', async (most) => {
     const id = await credential(most, 'refuse')
     const answers = await fifty(id)
     expect(answers.filter(({ opened }) => opened)).toHaveLength(most)
     expect(await stayingOf(id)).toEqual(answers.flatMap((answer) => (answer.opened ? answer.id : [])).sort())
   })
 
-  it.each([1, 3])('of a credential for %i that replaces: all come in, exactly as many stay', async (most) => {
+  it.each([1, 3])('all open and exactly %i stay if the credential replaces older ones', async (most) => {
     const id = await credential(most, 'replace')
     const answers = await fifty(id)
     expect(answers.every(({ opened }) => opened)).toBe(true)
@@ -108,7 +108,7 @@ describe('fifty at the same moment at three casters', () => {
     expect(kicked.filter(({ credentialId }) => credentialId === id)).toHaveLength(51 - most)
   })
 
-  it('in one statement too', async () => {
+  it('are limited in a single statement too', async () => {
     const [refuses, replaces] = [await credential(2, 'refuse'), await credential(2, 'replace')]
     const wanted = [
       ...Array.from({ length: 5 }, () => start(refuses)),
@@ -130,8 +130,8 @@ describe('fifty at the same moment at three casters', () => {
   })
 })
 
-describe('what counts', () => {
-  it('is what lives: neither what has ended, nor what the caster knows to have', async () => {
+describe('the session limit', () => {
+  it('counts open sessions, except those that the caster reports as over', async () => {
     const id = await credential(1, 'refuse')
     const first = await come(id, 'one')
     expect((await come(id, 'two')).opened).toBe(false)
@@ -143,7 +143,7 @@ describe('what counts', () => {
     expect((await come(id, 'two')).opened).toBe(true)
   })
 
-  it('is not what a dead caster has; and a dead one opens nothing', async () => {
+  it('ignores the sessions of a dead caster, and a dead caster opens none', async () => {
     const id = await credential(1, 'refuse')
     await keepNode(service.db, 'dying')
     const lost = await come(id, 'dying')
@@ -157,7 +157,7 @@ describe('what counts', () => {
     expect(rows).toEqual([{ end_reason: 'node_lost' }])
   })
 
-  it('of several that replace, the oldest goes, and its own caster is told at once', async () => {
+  it('replaces the oldest session, and reports it to its own caster at once', async () => {
     const id = await credential(2, 'replace')
     const [older, newer] = [start(id, 20), start(id, 10)]
     await come(id, 'two', [], newer)
@@ -168,11 +168,11 @@ describe('what counts', () => {
   })
 })
 
-describe('sessions that live already', () => {
+describe('existing sessions', () => {
   const back = (node: string, [id, credentialId]: [string, number]) =>
     admitSessions(service.db, node, { held: true, sessions: [{ id, credentialId }] }, [])
 
-  /** A caster with a session of this credential, that others have taken for dead and that is back. */
+  /** Creates a session of a caster that others declared dead and that has returned. */
   async function lostOf(credentialId: number): Promise<string> {
     await keepNode(service.db, 'lost')
     const wanted = start(credentialId, 30)
@@ -182,7 +182,7 @@ describe('sessions that live already', () => {
     return wanted.id
   }
 
-  it.each(['refuse', 'replace'] as const)('are opened again where there is room (%s)', async (whenFull) => {
+  it.each(['refuse', 'replace'] as const)('are reopened if there is room (%s)', async (whenFull) => {
     const id = await credential(1, whenFull)
     const session = await lostOf(id)
     await keepNode(service.db, 'lost')
@@ -190,17 +190,20 @@ describe('sessions that live already', () => {
     expect(await stayingOf(id)).toEqual([session])
   })
 
-  it.each(['refuse', 'replace'] as const)('and not where somebody came meanwhile (%s)', async (whenFull) => {
-    const id = await credential(1, whenFull)
-    const session = await lostOf(id)
-    const taker = await come(id, 'two')
-    expect(taker.opened).toBe(true)
-    await keepNode(service.db, 'lost')
-    expect(await back('lost', [session, id])).toEqual([{ id: session, opened: false, replaced: null }])
-    expect(await stayingOf(id)).toEqual([taker.id])
-  })
+  it.each(['refuse', 'replace'] as const)(
+    'are not reopened if a new session took their place (%s)',
+    async (whenFull) => {
+      const id = await credential(1, whenFull)
+      const session = await lostOf(id)
+      const taker = await come(id, 'two')
+      expect(taker.opened).toBe(true)
+      await keepNode(service.db, 'lost')
+      expect(await back('lost', [session, id])).toEqual([{ id: session, opened: false, replaced: null }])
+      expect(await stayingOf(id)).toEqual([taker.id])
+    },
+  )
 
-  it('were never ended and have no place any more: they are told so too', async () => {
+  it('are refused if they were never ended but have lost their place', async () => {
     const id = await credential(1, 'refuse')
     await keepNode(service.db, 'lost')
     const first = await come(id, 'lost')
@@ -212,7 +215,7 @@ describe('sessions that live already', () => {
     expect(await stayingOf(id)).toEqual([second.id])
   })
 
-  it('that were never written down are left alone without what to write, and written with it', async () => {
+  it('are written if unknown and their data is given, and otherwise left alone', async () => {
     const id = await credential(1, 'refuse')
     expect(await back('one', ['nobody', id])).toEqual([{ id: 'nobody', opened: true, replaced: null }])
     expect(await stayingOf(id)).toEqual([])
@@ -222,7 +225,7 @@ describe('sessions that live already', () => {
     expect(await stayingOf(id)).toEqual([fromMemory.id])
   })
 
-  it('of two that were let in from memory at two casters one stays', async () => {
+  it('are reduced to one if two casters admitted one each from memory', async () => {
     for (const whenFull of ['refuse', 'replace'] as const) {
       const id = await credential(1, whenFull)
       const [older, newer] = [start(id, 9), start(id, 8)]
@@ -231,13 +234,13 @@ describe('sessions that live already', () => {
       expect(first.opened).toBe(true)
       expect(second.opened).toBe(whenFull === 'replace')
       expect(await stayingOf(id)).toEqual([whenFull === 'replace' ? newer.id : older.id])
-      // Asked again before the other one has gone, both are told the same.
+      // Repeated before the other session has ended, both get the same result.
       expect(await back('one', [older.id, id])).toMatchObject([{ opened: whenFull === 'refuse' }])
       expect(await back('two', [newer.id, id])).toMatchObject([{ opened: whenFull === 'replace' }])
     }
   })
 
-  it('that have ended take nobody’s place', async () => {
+  it('take no place if they have already ended', async () => {
     const id = await credential(1, 'replace')
     const living = await come(id, 'two', [], start(id, 60))
     const gone = start(id, 5)
@@ -247,13 +250,13 @@ describe('sessions that live already', () => {
   })
 })
 
-it('what thousands are at is written at once, of each its own; and is looked up one by one', async () => {
+it('writes the progress of thousands of sessions in one statement, each by index', async () => {
   const ids = await Promise.all(Array.from({ length: 5 }, () => credential(1_000, 'refuse')))
   const sessions = Array.from({ length: 5_000 }, (_, place) => start(ids[place % ids.length]!))
   await admitSessions(service.db, 'one', { held: false, sessions }, [])
   const at = new Date()
   const ended = { endedAt: at, endReason: 'client_left' } as const
-  // Row by row against each other this would take longer than anybody waits for a statement.
+  // A row-by-row comparison would exceed the statement timeout.
   await updateSessions(
     service.db,
     sessions.map((session, place) => ({ ...nothingOf(session.id), bytes: place, ...(place % 2 === 0 && ended) })),

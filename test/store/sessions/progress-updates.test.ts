@@ -1,4 +1,4 @@
-// The progress of sessions is written without touching their indexes: otherwise each update writes several times as much WAL.
+// Session progress updates touch no index. Otherwise each update writes several times as much WAL.
 import { expect, it, onTestFinished } from 'vitest'
 import { nothingOf } from '../../../src/domain/sessions/session.ts'
 import { only, statement } from '../../../src/store/kit/database.ts'
@@ -12,7 +12,7 @@ const MINUTES = 20
 const TRANSACTION = statement('transaction', 'select pg_current_xact_id()::text as id')
 const FLUSH = statement('flush', 'select pg_stat_force_next_flush()')
 
-it('positions that change are heap-only updates', async () => {
+it('writes changed positions as heap-only updates', async () => {
   const service = await TestService.start()
   onTestFinished(() => service.stop())
   const { db } = service
@@ -26,8 +26,8 @@ it('positions that change are heap-only updates', async () => {
     return { id, credentialId, username: 'u', mountpoint: 'M', startedAt, address: '', agent: '' }
   })
   await admitSessions(db, 'one', { held: false, sessions }, [])
-  // Old versions of a row stay while a transaction runs that began before they were replaced, also in another database of this server: those of
-  // other tests. The next versions then need other pages.
+  // Old row versions stay while an older transaction runs, even in another test's database on this server. New versions
+  // then need other pages.
   let replacedBy = '0'
   const allIsEnded = async () => {
     const { rows } = await db.pool.query('select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as ended', [
@@ -43,7 +43,7 @@ it('positions that change are heap-only updates', async () => {
       })
       await updateSessions(tx, updates)
       replacedBy = (await only<{ id: string }>(tx, TRANSACTION)).id
-      await tx.query(FLUSH) // The counts of an idle connection would come ten seconds later.
+      await tx.query(FLUSH) // An idle connection reports its counts ten seconds later.
     })
   const read = async () => {
     const { rows } = await db.pool.query(
@@ -52,7 +52,7 @@ it('positions that change are heap-only updates', async () => {
     )
     return rows[0] as { updates: number; heapOnly: number; wal: string }
   }
-  await move(0) // The first position is the one that enters the indexes.
+  await move(0) // The first position is the one that the indexes contain.
   await expect.poll(async () => (await read()).updates).toBe(SESSIONS)
   const before = await read()
   for (let minute = 1; minute <= MINUTES; minute++) {

@@ -1,4 +1,5 @@
-// A minute of a station that two nodes had one after the other, and minutes of which nobody had it: on a real database, through what casters use.
+// A minute of a station that two nodes served in turn, and minutes without a node: on a real database, through the
+// casters' recorder.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { downMinute, type MinuteRecord } from '../../../src/domain/stations/telemetry.ts'
 import { HealthRecorder } from '../../../src/recording/health/recorder.ts'
@@ -27,7 +28,7 @@ beforeEach(async () => {
   for (const node of ['a', 'b']) await keepNode(service.db, node)
 })
 
-/** A caster that has the stations that it tells of. */
+/** A caster that serves the stations it reports. */
 function caster(node: string, db: Database = service.db): HealthRecorder {
   const reader = new CurrentReader(service.db, { casterHost: 'caster.example.mx', casterPort: 2101 })
   return new HealthRecorder({ db, book: async () => (await reader.current()).book, tellAlarm() {}, node })
@@ -67,7 +68,7 @@ describe('a base that changes nodes in the middle of a minute', () => {
   it.each([
     ['first', ['a', 'b']],
     ['last', ['b', 'a']],
-  ] as const)('has one minute made of both parts, whichever is written %s', async (_, order) => {
+  ] as const)('has one minute merged from both parts, whichever is written %s', async (_, order) => {
     const parts = { a: part(40, 41), b: part(17, 19) }
     for (const node of order) await caster(node).minute([parts[node]], MINUTE, node === 'a')
     expect(await written()).toEqual({
@@ -81,7 +82,7 @@ describe('a base that changes nodes in the middle of a minute', () => {
     })
   })
 
-  it('is not down where one of them heard it, however late that one writes', async () => {
+  it('is not down if one of the nodes received data, however late that node writes', async () => {
     await caster('a').minute([part(0, 30)], MINUTE, true)
     expect((await written()).days).toMatchObject([{ minutes_up: 0, minutes_down: 1, expected: 30 }])
     await caster('b').minute([part(30, 30)], MINUTE, false)
@@ -90,7 +91,7 @@ describe('a base that changes nodes in the middle of a minute', () => {
     expect(days).toMatchObject([{ minutes_up: 1, minutes_down: 0, received: 30, expected: 60 }])
   })
 
-  it('is not counted twice when the answer of the database is lost', async () => {
+  it('is not counted twice if the response of the database is lost', async () => {
     let isLost = true
     const db: Database = {
       query: (statement, values) => service.db.query(statement, values),
@@ -108,23 +109,23 @@ describe('a base that changes nodes in the middle of a minute', () => {
   })
 })
 
-describe('a station that nobody has', () => {
-  it('is down by the word of one of the nodes, the others say nothing of it', async () => {
+describe('a station without a node', () => {
+  it('is recorded as down by the first node only', async () => {
     await caster('b').minute([], MINUTE, true)
     expect((await written()).minutes).toEqual([])
     await caster('a').minute([], MINUTE, true)
     expect((await written()).minutes).toMatchObject([{ up: false, received: 0, expected: 0 }])
-    // Whoever had it after all, and could not say so in time, is believed.
+    // A node that served the station and reports late is believed.
     await caster('b').minute([part(58, 60)], MINUTE, false)
     expect((await written()).days).toMatchObject([{ minutes_up: 1, minutes_down: 0, received: 58, expected: 60 }])
   })
 
-  it('and is not said to be down while another node was heard to have it', async () => {
+  it('is not recorded as down while another node is known to serve it', async () => {
     await caster('a').minute([], MINUTE, true, new Set([stationId]))
     expect((await written()).minutes).toEqual([])
   })
 
-  it('is told of by another node when the first is dead, or being drained', async () => {
+  it('is recorded by the next node if the first is dead or drained', async () => {
     const first = async (node: string) => (await takingCasters(service.db, node)).isFirst
     expect([await first('a'), await first('b')]).toEqual([true, false])
     await service.db.pool.query(`update nodes set draining_since = now() where id = 'a'`)

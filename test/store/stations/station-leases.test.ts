@@ -1,4 +1,4 @@
-// Which node has a station: one at a time, whoever asks at the same moment, and a dead one keeps nobody out.
+// Station leases: one node at a time, even with simultaneous requests, and a dead node blocks no other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   listStationsElsewhere,
@@ -24,8 +24,8 @@ afterAll(() => service.stop())
 const take = async (node: string, ...stations: number[]) =>
   (await takeStations(service.db, node, stations))!.toSorted((one, other) => one.stationId - other.stationId)
 
-describe('a station', () => {
-  it('is taken by one of many that ask at once, and the fence counts each time it changes hands', async () => {
+describe('a station lease', () => {
+  it('goes to one of many simultaneous requests, and the fencing token increases with each change of node', async () => {
     const [id] = ids as [number]
     const nodes = Array.from({ length: 12 }, (_, index) => `crowd ${index}`)
     for (const node of nodes) await keepNode(service.db, node)
@@ -38,7 +38,7 @@ describe('a station', () => {
     }
   })
 
-  it('is not another node’s while its own lives, and is as soon as that is dead', async () => {
+  it('stays with a live node, and can be taken as soon as that node is dead', async () => {
     const id = ids[1]!
     const [first] = await take('a', id)
     expect(await take('b', id)).toEqual([])
@@ -47,13 +47,13 @@ describe('a station', () => {
     await keepNode(service.db, 'a', -11)
     expect(await take('b', id)).toEqual([{ stationId: id, fencingToken: first!.fencingToken + 1 }])
     await keepNode(service.db, 'a')
-    // Back again, it has lost it, and gives nothing back that is not its own.
+    // The returning node has lost the station and cannot release another node's lease.
     expect(await listStationsOf(service.db, 'a')).toEqual([])
     await releaseStations(service.db, 'a', [first!])
     expect(await take('a', id)).toEqual([])
   })
 
-  it('is taken anew by the node that has it, and its old lease releases nothing', async () => {
+  it('can be renewed by its holder, and the old lease then releases nothing', async () => {
     const id = ids[2]!
     const [before] = await take('c', id)
     const [now] = await take('c', id)
@@ -65,13 +65,13 @@ describe('a station', () => {
   })
 })
 
-it('a node that counts as dead takes nothing, and is told so', async () => {
+it('refuses a lease to a dead node', async () => {
   await keepNode(service.db, 'dead', -11)
   expect(await takeStations(service.db, 'dead', ids)).toBeNull()
   expect(await takeStations(service.db, 'nobody', ids)).toBeNull()
 })
 
-it('nodes that take the same stations in whatever order never wait for each other for ever, and share none', async () => {
+it('causes no deadlock when nodes take the same stations in different orders', async () => {
   await Promise.all(
     ['a', 'b', 'c'].map(async (node) => releaseStations(service.db, node, await listStationsOf(service.db, node))),
   )

@@ -1,6 +1,6 @@
-// Sixty days of minutes against the slow, obvious way: a plain list of minutes, counted one by one. On a real database,
-// through what casters use, with restarts, gaps, the borders of days, changes of the clock, and two casters that know nothing
-// of each other.
+// Compares sixty days of minutes with a slow, obvious implementation: a plain list, counted minute by minute. Uses a
+// real database and the casters' recorder, with restarts, gaps, day boundaries, clock changes, and two casters that do
+// not know of each other.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../../src/actions/stations/archive.ts'
@@ -34,7 +34,7 @@ async function addStation(): Promise<{ id: number; code: string }> {
   return { code, id: await stationIdOf(service, code) }
 }
 
-/** What a caster that received so many epochs in that minute writes: the same whoever it is. */
+/** The record of a caster that received this many epochs in the minute. Both casters write the same values. */
 function record(stationId: number, minute: number, received: number): MinuteRecord {
   const mix = (minute / MINUTE) % 997
   return {
@@ -50,7 +50,7 @@ function record(stationId: number, minute: number, received: number): MinuteReco
   }
 }
 
-/** As a caster does it. */
+/** Writes as a caster does. */
 const write = (records: readonly MinuteRecord[]) =>
   service.db.transaction(async (tx) => {
     await lockMinutes(tx)
@@ -59,7 +59,7 @@ const write = (records: readonly MinuteRecord[]) =>
 
 const mexico = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' })
 const dayOfHour = new Map<number, string>()
-/** The day in Mexico City; it turns at a whole hour, so one look an hour is enough. */
+/** The day in Mexico City. It changes on a whole hour, so the result is cached per hour. */
 function dayOf(minute: number): string {
   const hour = Math.floor(minute / HOUR)
   const known = dayOfHour.get(hour)
@@ -69,7 +69,7 @@ function dayOf(minute: number): string {
   return day
 }
 
-/** The reference: every minute of one station, with the best that anybody saw of it. */
+/** The reference: every minute of one station, with the best record of any caster. */
 class PlainList {
   readonly minutes = new Map<number, MinuteRecord>()
 
@@ -82,7 +82,7 @@ class PlainList {
     return Map.groupBy(this.minutes.values(), ({ minute }) => dayOf(minute.getTime()))
   }
 
-  /** What a day must say, from its minutes. */
+  /** The expected values of a day, from its minutes. */
   static day(all: readonly MinuteRecord[]) {
     const sum = (pick: (record: MinuteRecord) => number | null) =>
       all.reduce((total, minute) => total + (pick(minute) ?? 0), 0)
@@ -102,7 +102,7 @@ class PlainList {
     }
   }
 
-  /** What `GET /stations/{id}/health` must say, by walking over every minute of the last sixty days. */
+  /** The expected response of `GET /stations/{id}/health`, from every minute of the last sixty days. */
   history(now: number) {
     const passed = new Map<string, number>()
     for (let minute = Math.floor((now - 62 * DAY) / MINUTE) * MINUTE; minute + MINUTE <= now; minute += MINUTE)
@@ -154,7 +154,7 @@ async function expectHistory(stationId: number, list: PlainList, now: number): P
   }
 }
 
-/** Midnight in Mexico City: of an ordinary day, and around the last two changes of the clock, at two in the morning. */
+/** Midnight in Mexico City: on ordinary days, and around the last two clock changes, which were at 02:00. */
 const MIDNIGHTS = [
   '2026-11-14T06:00Z',
   '2026-07-01T06:00Z',
@@ -165,7 +165,7 @@ const MIDNIGHTS = [
 ].map((text) => Date.parse(text))
 
 describe('days are the sum of their minutes', () => {
-  /** How many epochs the one and the other caster received of each minute; null: it did not watch. */
+  /** Epochs that each of the two casters received in a minute; `null` if it was not watching. */
   const views = fc.constantFrom<[number | null, number | null]>(
     [60, 60],
     [60, 60],
@@ -189,11 +189,11 @@ describe('days are the sum of their minutes', () => {
     again: fc.boolean(),
   })
 
-  it('however they are cut, in whatever order two casters write them, once or again', async () => {
+  it('in any slices, in any order of two casters, written once or repeatedly', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async ({ midnight, before, spans, chunk, order, again }) => {
         const station = await addStation()
-        const mirror = await addStation() // where the two casters see it the other way round
+        const mirror = await addStation() // with the two casters swapped
         const lists = { [station.id]: new PlainList(), [mirror.id]: new PlainList() }
         const writings: [MinuteRecord[], MinuteRecord[]] = [[], []]
         let minute = midnight - before * MINUTE
@@ -226,7 +226,7 @@ describe('days are the sum of their minutes', () => {
     )
   })
 
-  it('over sixty days, with outages, pauses of the measuring, and a second caster that saw a part of it', async () => {
+  it('over sixty days, with outages, pauses in measuring, and a second caster that saw a part', async () => {
     const { id } = await addStation()
     const list = new PlainList()
     const end = Date.parse('2026-11-14T18:30Z')
@@ -235,7 +235,8 @@ describe('days are the sum of their minutes', () => {
     const isOutage = (minute: number) => (minute / MINUTE) % 3001 < 40
     const measured = minutes.filter((minute) => !isPause(minute))
     const one = measured.map((minute) => record(id, minute, isOutage(minute) ? 0 : 60))
-    // Not connected to the other one, but for two hours of every outage, and for the beginning of every pause.
+    // The second caster watches ten of every 97 minutes and receives epochs only in the first 20 minutes of each
+    // outage.
     const other = minutes
       .filter((minute) => (minute / MINUTE) % 97 < 10)
       .map((minute) => record(id, minute, (minute / MINUTE) % 3001 < 20 ? 35 : 0))
@@ -246,7 +247,7 @@ describe('days are the sum of their minutes', () => {
     await expectHistory(id, list, end + 42_000)
   })
 
-  it('of two that received as much of a minute, the first stays', async () => {
+  it('with the first record of two that received equally many epochs', async () => {
     const { id } = await addStation()
     const minute = Date.parse('2026-11-14T12:00Z')
     await write([{ ...record(id, minute, 30), expected: 60, latencyMs: 100 }])
@@ -258,7 +259,7 @@ describe('days are the sum of their minutes', () => {
     expect(rows).toEqual([{ latency_ms: 100, epochs_expected: 60 }])
   })
 
-  it('one epoch lost in a day never reads as a clean 100', async () => {
+  it('without rounding up to 100 when one epoch of a day is lost', async () => {
     const { id } = await addStation()
     const first = Date.parse('2026-11-13T06:00Z')
     const day = Array.from({ length: 1440 }, (_, index) => record(id, first + index * MINUTE, 60))
@@ -268,7 +269,7 @@ describe('days are the sum of their minutes', () => {
   })
 })
 
-/** A caster: what it remembers is lost when a new one takes its place. */
+/** A new caster, without the memory of the previous one. */
 function caster(db: Database = service.db): HealthRecorder {
   const reader = new CurrentReader(service.db, { casterHost: 'caster.example.mx', casterPort: 2101 })
   return new HealthRecorder({ db, book: async () => (await reader.current()).book, tellAlarm() {} })
@@ -287,7 +288,7 @@ const minutesOf = async (stationId: number): Promise<Record<string, string>> => 
   )
 }
 
-/** Stations with telemetry, the only ones that are not archived. */
+/** Creates stations with telemetry and archives all others. */
 async function measuredStations(count: number): Promise<{ id: number; code: string }[]> {
   await service.db.pool.query('update stations set archived_at = now() where archived_at is null')
   const added = []
@@ -299,13 +300,15 @@ async function measuredStations(count: number): Promise<{ id: number; code: stri
   return added
 }
 
-describe('down and not measured', () => {
-  it('a minute is up if any caster received an epoch, down if one watched it from end to end, and else unknown', async () => {
-    /** What a caster does in a minute: it watches all of it, a part, or does not run; and how many epochs came to it. */
+describe('a recorded minute', () => {
+  it('is up if any caster received an epoch, down if one watched all of it, and otherwise unknown', async () => {
+    /**
+     * What a caster does in a minute: it watches all of it, a part, or does not run; and the epochs that it received.
+     */
     const states = fc.constantFrom(
       { runs: 'whole', received: 60 },
       { runs: 'whole', received: 0 },
-      { runs: 'whole', received: null }, // the station never was here
+      { runs: 'whole', received: null }, // the station was never connected here
       { runs: 'part', received: 25 },
       { runs: 'part', received: null },
       { runs: 'not', received: null },
@@ -341,7 +344,7 @@ describe('down and not measured', () => {
     )
   })
 
-  it('a station that was never measured has no minutes, and one in maintenance none in which it is silent', async () => {
+  it('is missing for an unmeasured station, and for silence during maintenance', async () => {
     const [worked] = await measuredStations(1)
     const unmeasured = await addStation()
     await declareStatus(service, worked!.code, 'maintenance')
@@ -356,13 +359,13 @@ describe('down and not measured', () => {
     expect(await minutesOf(unmeasured.id)).toEqual({})
   })
 
-  it('an archived station is not down while it is away', async () => {
+  it('is missing while a station is archived', async () => {
     const [station] = await measuredStations(1)
     const recorder = caster()
     const at = (index: number) => new Date(Date.parse('2026-11-14T12:00Z') + index * MINUTE)
     await recorder.minute([record(station!.id, at(0).getTime(), 60)], at(0), true)
     await archiveStation(byTest({ db: service.db }, at(1)), { code: station!.code })
-    // The caster has its meter still.
+    // The caster still has the station's meter.
     await recorder.minute([record(station!.id, at(1).getTime(), 0)], at(1), true)
     await service.saveStations({ code: station!.code })
     await recorder.minute([record(station!.id, at(2).getTime(), 0)], at(2), true)
@@ -370,7 +373,7 @@ describe('down and not measured', () => {
   })
 })
 
-describe('a database that is away', () => {
+describe('an unavailable database', () => {
   const failing = (error: () => Error | null): Database => ({
     query: (statement, values) => service.db.query(statement, values),
     transaction: async (work) => {
@@ -381,7 +384,7 @@ describe('a database that is away', () => {
   })
   const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' })
 
-  it('gets every minute later, also the silence of those that were silent meanwhile', async () => {
+  it('gets every minute later, including the silent ones of the outage', async () => {
     const [station, silent] = await measuredStations(2)
     let isAway = false
     const reader = new CurrentReader(service.db, { casterHost: 'caster.example.mx', casterPort: 2101 })
@@ -410,7 +413,7 @@ describe('a database that is away', () => {
     expect(await minutesOf(silent!.id)).toEqual({ '12:00': 'down', '12:01': 'down', '12:02': 'down', '12:03': 'down' })
   })
 
-  it('is not offered again what it refuses, so that the next minutes pass', async () => {
+  it('is not sent a rejected minute again, so that later minutes are written', async () => {
     const [station] = await measuredStations(1)
     let refuses = true
     const recorder = caster(failing(() => (refuses ? new Error('a value is out of range') : null)))
@@ -423,8 +426,8 @@ describe('a database that is away', () => {
   })
 })
 
-describe('what is old', () => {
-  it('goes: minutes after eight days, however many, while their days stay', async () => {
+describe('old minutes', () => {
+  it('are deleted after eight days, while their days stay', async () => {
     const { id } = await addStation()
     const now = Date.parse('2026-11-14T18:00:00Z')
     const list = new PlainList()

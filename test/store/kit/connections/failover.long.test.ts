@@ -1,4 +1,5 @@
-// Several servers in DATABASE_URL, of which one takes writes; and what is broken off when a line goes silent, and what is not.
+// Several servers in DATABASE_URL, one of them writable; and which statements are aborted when a connection goes
+// silent.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -16,7 +17,7 @@ import { TcpProxy } from '../../../support/tcp-proxy.ts'
 
 const SLEEPING = `select pid from pg_stat_activity where state = 'active' and query like 'select 2 as done from pg_sleep%'`
 
-/** A server of its own, at a port, that can be told to take no writes. */
+/** A separate server that can be made read-only. */
 async function server(name: string) {
   const dataDir = makeDataDir()
   const { owner: connection, close } = await openEmbeddedPostgres(dataDir)
@@ -40,8 +41,8 @@ async function server(name: string) {
   }
 }
 
-describe('of several servers', () => {
-  it('the one that takes writes is found, also when that changes, for statements, notices and commands', async () => {
+describe('several database servers', () => {
+  it('use the writable one for statements, notifications and commands, even when that changes', async () => {
     const [one, two] = await Promise.all([server('one'), server('two')])
     await one.takeWrites(false)
     const url = `postgres://vertice@127.0.0.1:${one.port},127.0.0.1:${two.port}/vertice?target_session_attrs=read-write`
@@ -74,7 +75,7 @@ describe('of several servers', () => {
     expect(await vertice(makeDataDir(), ['owner', 'create', 'A'], settings)).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('a backup comes back into the one that takes writes, with the entry that tells of it', async () => {
+  it('restore a backup into the writable one, with its audit entry', async () => {
     const [one, two] = await Promise.all([server('one'), server('two')])
     await one.takeWrites(false)
     const dataDir = makeMigratedDataDir()
@@ -92,7 +93,7 @@ describe('of several servers', () => {
     expect(await two.lastAction()).toBe('database.restored')
   })
 
-  it('that all take no writes, or are not there, each is named', async () => {
+  it('are each named in the error if none is writable or reachable', async () => {
     const only = await server('only')
     await only.takeWrites(false)
     const url = `postgres://vertice@127.0.0.1:1,127.0.0.1:${only.port}/vertice`
@@ -106,7 +107,7 @@ describe('of several servers', () => {
   })
 })
 
-describe('when the connection that beats goes silent', () => {
+describe('when the lifeline connection goes silent,', () => {
   let connection: Awaited<ReturnType<typeof makeDatabase>>['connection']
   beforeAll(async () => {
     const made = await makeDatabase()
@@ -206,8 +207,9 @@ describe('when the connection that beats goes silent', () => {
       })
       const long = db.query<{ done: number }>(plannedEachTime('select 2 as done from pg_sleep(8)'))
       await until(() => beats > 0)
-      await until(async () => (await direct.query(plannedEachTime(SLEEPING))).length > 0) // forgotten sooner, it would never reach the server
-      pooler.forget() // what the server says still comes through
+      // Wait until the statement has reached the server.
+      await until(async () => (await direct.query(plannedEachTime(SLEEPING))).length > 0)
+      pooler.forget() // the server's responses still pass
       const before = beats
       await until(() => beats > before + 1)
       expect(await long).toEqual([{ done: 2 }])
@@ -215,7 +217,7 @@ describe('when the connection that beats goes silent', () => {
   )
 })
 
-/** Whatever is tried meanwhile. */
+/** Expects that nothing ends the silent state for five seconds. */
 async function staysSilent(db: { readonly isSilent: boolean }): Promise<void> {
   await until(() => db.isSilent)
   for (let looks = 0; looks < 50; looks++) {

@@ -1,4 +1,4 @@
-// One connection hears for everybody in a process.
+// One connection per process receives all notifications.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type DatabasePool, openDatabase } from '../../../../src/store/kit/database.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => drop())
 
-/** Listens, and has heard that it should look. */
+/** Subscribes and waits for the initial `null`, which asks the subscriber to poll. */
 async function hearing(channel: string, on = db) {
   const heard: (string | null)[] = []
   const stop = on.listen(channel, (payload) => heard.push(payload))
@@ -33,7 +33,7 @@ const listening = async () => {
   return rows.map(({ pid }) => pid as number)
 }
 
-it('tells each channel to those who listen to it, over one connection', async () => {
+it('delivers each channel to its subscribers over one connection', async () => {
   const [one, same, other] = [await hearing('one'), await hearing('one'), await hearing('other')]
   expect(await listening()).toHaveLength(1)
   await notify('one', 'a')
@@ -57,7 +57,7 @@ it('tells each channel to those who listen to it, over one connection', async ()
   expect(heldConnections(db)).toBe(0)
 })
 
-it('comes back by itself, and says that something may have been missed', async () => {
+it('reconnects by itself and signals that notifications may have been missed', async () => {
   const [one, other] = [await hearing('one'), await hearing('other')]
   const [pid] = await listening()
   await db.pool.query('select pg_terminate_backend($1)', [pid])
@@ -68,7 +68,7 @@ it('comes back by itself, and says that something may have been missed', async (
   await Promise.all([one.stop(), other.stop()])
 })
 
-it('whoever comes while others leave is heard', async () => {
+it('keeps a new subscriber that joins while another leaves', async () => {
   const one = await hearing('one')
   const leaving = one.stop()
   const { heard, stop } = await hearing('one')
@@ -78,7 +78,7 @@ it('whoever comes while others leave is heard', async () => {
   await stop()
 })
 
-it('a connection that went silent is replaced within seconds, and what was missed is looked for', async () => {
+it('replaces a silent connection within seconds and signals missed notifications', async () => {
   const proxy = await TcpProxy.before(connection)
   const behind = openDatabase({ ...connection, host: '127.0.0.1', port: proxy.port }, 2)
   onTestFinished(() => behind.close())

@@ -1,4 +1,4 @@
-// A connection beside the pool: one that does not answer is left, and the next question has another.
+// A connection outside the pool: if it does not respond, it is abandoned, and the next query opens a new one.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DatabasePool, plannedEachTime } from '../../../../src/store/kit/database.ts'
 import { makeDatabase } from '../../../support/service.ts'
@@ -13,7 +13,7 @@ afterAll(() => drop())
 
 const PID = plannedEachTime('select pg_backend_pid() as pid')
 
-it('stays the same, is left when it does not answer in time or is cut, and is gone when it is closed', async () => {
+it('keeps one connection, replaces it after a timeout or a break, and closes it at the end', async () => {
   const own = db.ownConnection('test', 2_000)
   const pid = async () => (await own.query<{ pid: number }>(PID))[0]!.pid
   const first = await pid()

@@ -1,4 +1,4 @@
-// The embedded server as the system sees it: what it knows of us, what it leaves lying about, what is left of another boot.
+// The embedded server as the system sees it: its environment, its files, and leftovers of an earlier boot.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   appendFileSync,
@@ -23,7 +23,7 @@ import { makeDataDir, postmasterOf, until } from '../../../support/process.ts'
 const isLinux = process.platform === 'linux'
 if (!isLinux) skipped('what a process knows of its environment', 'there is no /proc')
 
-it.skipIf(!isLinux)('neither the server nor its backends are given our environment', async () => {
+it.skipIf(!isLinux)("passes the service's environment neither to the server nor to its backends", async () => {
   process.env.STRIPE_SECRET_KEY = 'sk_test_not_for_the_database'
   process.env.PGPORT = '1'
   onTestFinished(() => {
@@ -57,7 +57,7 @@ async function answers({ owner }: { owner: pg.ClientConfig }): Promise<string> {
   return rows[0].data_directory
 }
 
-it('the lock of a socket that names some other living process, and a postmaster.pid, do not stop a start', async () => {
+it('starts despite a stale socket lock and postmaster.pid that name another live process', async () => {
   const dataDir = makeDataDir()
   await (await openEmbeddedPostgres(dataDir)).close()
   const other = spawn('sleep', ['60'], { stdio: 'ignore' })
@@ -70,18 +70,18 @@ it('the lock of a socket that names some other living process, and a postmaster.
   await embedded.close()
 })
 
-it('nor do those in a copy of the folder of a server that runs; the one that runs is left alone', async () => {
+it("starts on a copy of a running server's folder, and leaves that server alone", async () => {
   const [dataDir, copy] = [makeDataDir(), makeDataDir()]
   const original = await openEmbeddedPostgres(dataDir)
   const postmaster = postmasterOf(dataDir)
   await fetchCheckpoint(original.owner)
-  execFileSync('cp', ['-a', join(dataDir, 'postgres'), copy]) // with its owner, its sockets and their lock
+  execFileSync('cp', ['-a', join(dataDir, 'postgres'), copy]) // including owner, sockets and lock
   const ours = await openEmbeddedPostgres(copy)
   expect(postmasterOf(copy)).not.toBe(postmaster)
   await answers(ours)
   await ours.close()
 
-  // A second process on the folder that is used finds its server, with its lock.
+  // A second process on the original folder uses its running server.
   const again = await openEmbeddedPostgres(dataDir)
   expect(postmasterOf(dataDir)).toBe(postmaster)
   expect(existsSync(socketLock(dataDir))).toBe(true)
@@ -90,7 +90,7 @@ it('nor do those in a copy of the folder of a server that runs; the one that run
   await original.close()
 })
 
-/** So that a copy of the files as they lie is one that a server can come up from. */
+/** Ensures that a server can start from a copy of the files. */
 async function fetchCheckpoint(owner: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(owner)
   await client.connect()
@@ -102,7 +102,7 @@ concurrently('server.log is cut at five megabytes while the server runs, and the
   const dataDir = makeDataDir()
   const embedded = await openEmbeddedPostgres(dataDir)
   const log = join(dataDir, 'postgres/server.log')
-  truncateSync(log, 6_000_000) // with nothing, which the server appends to
+  truncateSync(log, 6_000_000) // grows the file; the server appends to it
   await until(() => statSync(log).size < 1_000_000)
   expect(statSync(`${log}.1`).size).toBeGreaterThanOrEqual(6_000_000)
   expect(statSync(`${log}.1`).mode & 0o777).toBe(0o600)
@@ -129,7 +129,7 @@ concurrently('when several processes cut it, the one before is never one that wa
   const kept: number[] = []
   for (let turn = 0; turn < 20; turn++) {
     await until(() => statSync(log).size < 5_000_000)
-    await sleep(50) // for the slower ones
+    await sleep(50) // for the slower processes
     kept.push(statSync(`${log}.1`).size)
     appendFileSync(log, full)
   }

@@ -1,4 +1,5 @@
-// REMOVE AFTER 0.9, with src/store/kit/migrations/adopt.ts: the baseline makes what the migrations made that it replaces, and adopts their databases.
+// REMOVE AFTER 0.9, with src/store/kit/migrations/adopt.ts: the baseline creates the same schema as the migrations that
+// it replaces, and adopts their databases.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -29,7 +30,10 @@ async function asAdmin(sql: string): Promise<void> {
   await admin.query(sql).finally(() => admin.end())
 }
 
-/** Ending a pool does not wait for its sockets, and a connection that the server ends emits an error that no test expects. */
+/**
+ * Retries, because ending a pool does not wait for its sockets. A forced drop would raise an error in connections that
+ * the server ends.
+ */
 async function dropUnused(name: string): Promise<void> {
   for (let tries = 0; ; tries++)
     try {
@@ -66,7 +70,7 @@ beforeAll(async () => {
 })
 
 describe('a database at the last migration before 0.9', () => {
-  it('has after its adoption what a new database has: schema, grants, rows', async () => {
+  it('equals a new database after its adoption: schema, grants, rows', async () => {
     const [{ pool: old }, { pool: fresh }] = [await oldDatabase(), await database()]
     const messages: string[] = []
     expect(await migrate(old, { service, log: (message) => messages.push(message) })).toEqual(NAMES)
@@ -148,7 +152,7 @@ describe('a database at the last migration before 0.9', () => {
     expect(await recorded(pool)).toEqual([asRecorded(BASELINE)])
   })
 
-  it('is adopted by a command that migrates; other commands leave it alone', async () => {
+  it('is adopted by a command that migrates; other commands leave it unchanged', async () => {
     const { pool, own } = await oldDatabase()
     const [settings, dataDir] = [onDatabase(databaseUrlOf(own as pg.PoolConfig)), makeDataDir()]
     const ask = (...args: string[]) => vertice(dataDir, args, settings)

@@ -1,7 +1,7 @@
-// Everything that a schema consists of, as lines of text that can be compared.
+// Describes a whole schema as lines of text that can be compared.
 import type pg from 'pg'
 
-/** Comments and blanks in function bodies do not count. */
+/** Function bodies without comments and with whitespace normalised. */
 const CODE_OF_BODY = `regexp_replace(regexp_replace(p.prosrc, '--[^\\n]*', '', 'g'), '\\s+', ' ', 'g')`
 const GRANTS = (acl: string) =>
   `(select string_agg(coalesce(r.rolname, 'public') || ' ' || privilege_type, ', ' order by r.rolname, privilege_type)

@@ -8,7 +8,7 @@ import { type MigrationFile, migrationFiles } from '../../../../src/store/kit/mi
 
 const { connection } = inject('database')
 const RELEASED = migrationFiles()
-/** A release with one migration more. */
+/** A release with one more migration. */
 const NEXT: MigrationFile[] = [
   ...RELEASED,
   { number: 9001, name: '9001_next.sql', sql: 'alter table owners add note text', checksum: 'a'.repeat(64) },
@@ -41,7 +41,7 @@ it('records the checksum of each file, and applies each file once', async () => 
   expect(await checksums(pool)).toEqual(NEXT.map(({ checksum }) => checksum))
 })
 
-it('a command that was not asked to migrate creates a database, and leaves an existing one as it is', async () => {
+it('creates a database for a command that does not migrate, and leaves an existing one unchanged', async () => {
   for (const pending of ['refuse', 'leave'] as const) {
     const pool = await emptyDatabase()
     expect(await migrate(pool, { pending })).toEqual(namesOf(RELEASED))
@@ -58,7 +58,7 @@ it('a command that was not asked to migrate creates a database, and leaves an ex
   }
 })
 
-it('refuses a file that has changed, and a database of a newer release', async () => {
+it('rejects a changed file, and a database of a newer release', async () => {
   const pool = await emptyDatabase()
   await migrate(pool, { files: NEXT })
   const changed = NEXT.map((file) => (file.number === 1 ? { ...file, checksum: 'f'.repeat(64) } : file))
@@ -69,7 +69,7 @@ it('refuses a file that has changed, and a database of a newer release', async (
   expect(await checksums(pool)).toHaveLength(NEXT.length)
 })
 
-it('a release from the declared one on leaves a newer database as it is, and an older release refuses', async () => {
+it('leaves a newer database unchanged from the declared release on, and rejects it before that release', async () => {
   const pool = await emptyDatabase()
   const next = { ...NEXT.at(-1)!, oldestRelease: '1.2.0' }
   await migrate(pool, { files: [...RELEASED, next] })
@@ -85,13 +85,13 @@ it('a release from the declared one on leaves a newer database as it is, and an 
   await expect(migrate(pool, { release: '1.1.9' })).rejects.toThrow(
     'the database was migrated by a newer release (9001_next.sql): update this one (1.1.9) to 1.2.0 or newer before starting it',
   )
-  // Another line of development: neither contains the migrations of the other.
+  // A different branch: neither release has the other's migrations.
   const branch = { ...next, number: 9000, name: '9000_branch.sql' }
   await expect(migrate(pool, { release: '1.2.0', files: [...RELEASED, branch] })).rejects.toThrow('9001_next.sql')
   expect(await checksums(pool)).toHaveLength(NEXT.length)
 })
 
-it('a database whose table of migrations lacks the column gets it with the next migration', async () => {
+it('adds a missing column of the migrations table with the next migration', async () => {
   const pool = await emptyDatabase()
   await migrate(pool)
   await pool.query('alter table schema_migrations drop column oldest_release')
@@ -102,7 +102,7 @@ it('a database whose table of migrations lacks the column gets it with the next 
   expect(rows.map((row) => row.oldest_release)).toEqual([...RELEASED.map(() => null), '1.2.0'])
 })
 
-it('every migration after the first two leaves the last release running, or says that every node must stop first', () => {
+it('requires every later migration to leave the last release running or to say that every node must stop', () => {
   const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))
   const wrong = RELEASED.slice(2).filter(
     ({ stopFirst, oldestRelease }) => !stopFirst && (!oldestRelease || isOlder(version, oldestRelease)),
@@ -110,7 +110,7 @@ it('every migration after the first two leaves the last release running, or says
   expect(namesOf(wrong), 'lack a line "-- Oldest release: X.Y.Z" (CONTRIBUTING.md)').toEqual([])
 })
 
-it('released files have not changed', () => {
+it('keeps released files unchanged', () => {
   const list = readFileSync(new URL('../../../../migrations/released.sha256', import.meta.url), 'utf8')
     .trim()
     .split('\n')

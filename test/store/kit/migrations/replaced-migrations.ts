@@ -16,7 +16,9 @@ export function replacedMigrations(): MigrationFile[] {
   }))
 }
 
-/** The statements that version 75 ran on an empty database: its own migrations table, the files, and a row for each. */
+/**
+ * The statements that version 75 ran on an empty database: its own migrations table, the files, and one row per file.
+ */
 export const madeByReplacedMigrations = (files: readonly MigrationFile[]): string =>
   [
     'create table schema_migrations (number integer primary key, name text not null, applied_at timestamptz not null default now(), checksum text)',

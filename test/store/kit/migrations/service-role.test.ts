@@ -1,4 +1,4 @@
-// The service works as a role that reads and writes rows and can do nothing to the tables, least of all to the audit log.
+// The service uses a role that reads and writes rows but cannot change tables, least of all the audit log.
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { AuditSealer } from '../../../../src/actions/audit/seal.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
   await made.drop()
 })
 
-describe('may not', () => {
+describe('the service role may not run', () => {
   it.each([
     `update audit_log set actor = 'another'`,
     'delete from audit_log',
@@ -62,7 +62,7 @@ describe('may not', () => {
   })
 })
 
-it('adds to the audit log, reads and changes the rest, counts, listens and locks', async () => {
+it('may append to the audit log, read and change other rows, use sequences, listen and lock', async () => {
   await service.pool.query(
     `insert into audit_log (at, actor_kind, actor, action) values (now(), 'system', 'service', 'test')`,
   )
@@ -74,7 +74,7 @@ it('adds to the audit log, reads and changes the rest, counts, listens and locks
   expect((await owner.query('select count(*)::int as entries from audit_log')).rows).toEqual([{ entries: 2 }])
 })
 
-it('old entries go only as far as the owner allowed, told in the same transaction; names of nobody who is not erased', async () => {
+it('prunes the audit log only as far as the owner allows, with an entry, and erases no name of a current customer', async () => {
   const { db, connection, drop } = await makeDatabase()
   const injected = openDatabase(connection, 1)
   const removed = async () => (await injected.pool.query('select prune_audit(now()) as removed')).rows[0].removed
@@ -85,7 +85,7 @@ it('old entries go only as far as the owner allowed, told in the same transactio
       `insert into audit_log (at, actor_kind, actor, action) select now() - interval '200 days', 'system', 'old', 'test' from generate_series(1, 1000)`,
     )
     await new AuditSealer(injected, 0, 0).run(new Date())
-    expect(await removed()).toBeNull() // kept for good
+    expect(await removed()).toBeNull() // the log is kept forever
     await allow(365)
     expect(await removed()).toBeNull()
     await expect(allow(89)).rejects.toMatchObject({ code: '23514' })
@@ -101,7 +101,7 @@ it('old entries go only as far as the owner allowed, told in the same transactio
     )
     const erase = injected.pool.query('select erase_in_audit($1, $2, $3)', [[rows[0].id], [], []])
     await expect(erase).rejects.toMatchObject({ code: '23001' })
-    // Nobody else runs them at all.
+    // No other role may run these functions.
     const others = `select has_function_privilege('pg_monitor', oid, 'execute') as may from pg_proc where proname in ('prune_audit', 'erase_in_audit')`
     expect((await db.pool.query(others)).rows).toEqual([{ may: false }, { may: false }])
   } finally {
@@ -110,7 +110,7 @@ it('old entries go only as far as the owner allowed, told in the same transactio
   }
 })
 
-it('knows whose role could change the log', async () => {
+it('detects whether a role could change the audit log', async () => {
   expect(await couldAlterAuditLog(service)).toBe(false)
   expect(await couldAlterAuditLog(made.db)).toBe(true)
   expect(await roleOf(service)).toBe(serviceRole)
@@ -123,7 +123,7 @@ const grants = async () =>
     )
   ).rows
 
-it('is granted what is new, and nothing is written when nothing is', async () => {
+it('gets grants on new tables, and nothing is written if none are new', async () => {
   const options = { service: { role: serviceRole, make: true } }
   const before = await grants()
   await migrate(owner, options)
@@ -142,7 +142,7 @@ it('is granted what is new, and nothing is written when nothing is', async () =>
   await owner.query('drop table newcomer, grower')
 })
 
-it('a start with the two of them says nothing, one with the owner alone warns', async () => {
+it('starts without a warning with both roles, and with a warning if the owner is the only role', async () => {
   const url = ({ user, password, host, port, database }: pg.PoolConfig) =>
     `postgres://${user}:${encodeURIComponent(String(password ?? ''))}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port ?? 5432}`
   const ownerUrl = url({ ...inject('database').connection, database: made.connection.database })
@@ -157,7 +157,7 @@ it('a start with the two of them says nothing, one with the owner alone warns', 
   expect(await warnings({ DATABASE_URL: url(made.connection) })).toEqual([])
   expect(await warnings({ DATABASE_URL: ownerUrl })).toEqual([expect.stringContaining('could change the audit log')])
 
-  // How long the log is kept is the owner's to say; whoever cannot, is told what to do.
+  // Only the owner can set how long the log is kept. The service's role gets a warning with instructions.
   const days = (count: number) => ({ auditKeptMs: count * 86_400_000 })
   const kept = async () => (await owner.query('select days from audit_retention')).rows
   const unlike = /keeps the audit log for good, RETENTION says for 400 days: run "vertice migrate"/
@@ -166,7 +166,7 @@ it('a start with the two of them says nothing, one with the owner alone warns', 
   expect(await warnings({ DATABASE_URL: url(made.connection), DATABASE_OWNER_URL: ownerUrl }, days(400))).toEqual([])
   expect(await warnings({ DATABASE_URL: url(made.connection) }, days(400))).toEqual([])
   expect(await warnings({ DATABASE_URL: url(made.connection), DATABASE_OWNER_URL: ownerUrl })).toEqual([])
-  expect(await kept()).toEqual([{ days: 400 }]) // a command that says nothing changes nothing
+  expect(await kept()).toEqual([{ days: 400 }]) // unchanged without a setting
   await warnings({ DATABASE_URL: url(made.connection), DATABASE_OWNER_URL: ownerUrl }, { auditKeptMs: null })
   expect(await kept()).toEqual([])
   const told = await owner.query(`select details from audit_log where action = 'settings.changed' order by id`)
@@ -176,7 +176,7 @@ it('a start with the two of them says nothing, one with the owner alone warns', 
   ])
 })
 
-it('starts on a database that is up to date, and is told who has to migrate one that is not', async () => {
+it('starts on an up-to-date database, and names who must migrate an older one', async () => {
   expect(await migrate(service.pool)).toEqual([])
   const next = { number: 9998, name: '9998_next.sql', sql: 'create table next (id int)', checksum: 'x' }
   await expect(migrate(service.pool, { files: [...migrationFiles(), next] })).rejects.toThrow(

@@ -1,4 +1,4 @@
-// What else an operator keeps in the same schema is no reason for a backup to fail.
+// Tables of other programs in the same schema must not make a backup fail.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DatabasePool, openDatabase } from '../../../../src/store/kit/database.ts'
@@ -21,7 +21,7 @@ const asService = <Result>(work: (client: pg.Client) => Promise<Result>) =>
   withConnection(made.connection as pg.ClientConfig, work)
 const namesOf = async () => (await asService(readTables)).map(({ name }) => name)
 
-it('tables of others that the service may not read are left out and named; those it may read come, whatever they refer to', async () => {
+it('skips and names unreadable foreign tables, and includes readable ones, whatever they reference', async () => {
   const ours = await namesOf()
   await made.db.pool.query(`
     create schema elsewhere;
@@ -37,14 +37,14 @@ it('tables of others that the service may not read are left out and named; those
   expect(await readTablesKeptFromUs(service)).toEqual(['their_secrets'])
 })
 
-it('one of ours that the service may not read is not left out: no backup is better than one without it', async () => {
+it('does not skip an unreadable table of the service, because a backup without it would be useless', async () => {
   const role = pg.escapeIdentifier(made.connection.user!)
   await made.db.pool.query(`revoke select on owners from ${role}`)
   expect(await namesOf()).toContain('owners')
   expect(await readTablesKeptFromUs(service)).not.toContain('owners')
 })
 
-it('the numbers of a table that is not there are passed over', async () => {
+it('ignores sequences of a table that does not exist', async () => {
   const owner = { ...made.connection, user: made.db.pool.options.user } as pg.ClientConfig
   const next = await withConnection(owner, async (client) => {
     await setSequence(client, 'Their "own"_id_seq', 7, true)

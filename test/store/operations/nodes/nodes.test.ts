@@ -1,4 +1,4 @@
-// Who counts as dead, as the database decides it for all, and what becomes of the sessions of those.
+// Which nodes count as dead, decided by the database for all nodes, and what happens to their sessions.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nothingOf } from '../../../../src/domain/sessions/session.ts'
 import { tidyUp } from '../../../../src/start/jobs/tidy-up.ts'
@@ -31,7 +31,7 @@ const renew = (id: string, db: Database = service.db) =>
   )
 const living = async () => (await listNodes(service.db)).flatMap(({ id, alive }) => (alive ? id : [])).toSorted()
 
-/** As time goes by, for all of them. */
+/** Moves all heartbeats into the past. */
 const pass = (seconds: number) =>
   service.db.pool.query(
     'update nodes set seen_at = seen_at - make_interval(secs => $1), heard_since = heard_since - make_interval(secs => $1)',
@@ -56,7 +56,7 @@ async function come(credentialId: number, node: string) {
 const endOf = async (id: string) =>
   (await service.db.pool.query('select end_reason as reason, ended_at from sessions where id = $1', [id])).rows[0]
 
-/** Until so many statements wait for a lock. */
+/** Waits until this many statements wait for a lock. */
 const waiting = (statements: number) =>
   vi.waitUntil(async () => {
     const { rows } = await service.db.pool.query(
@@ -65,8 +65,8 @@ const waiting = (statements: number) =>
     return rows.length === statements
   }, WAIT)
 
-describe('a node that is not heard for ten seconds', () => {
-  it('is dead where another was heard all that time', async () => {
+describe('a node without a heartbeat for ten seconds', () => {
+  it('is dead if another node was reachable all that time', async () => {
     await renew('a')
     await renew('b')
     for (let seconds = 0; seconds < 11; seconds++) {
@@ -78,7 +78,7 @@ describe('a node that is not heard for ten seconds', () => {
     expect(await living()).toEqual(['a', 'b'])
   })
 
-  it('lives where the database was away for all: each has ten seconds to come back, and then who did not is dead', async () => {
+  it('is alive after a database outage for all nodes, and dead if it does not return within ten seconds', async () => {
     for (const id of ['a', 'b', 'c']) await keepNode(service.db, id, -1)
     await pass(15)
     expect((await renew('b')).wasAlive).toBe(true)
@@ -94,7 +94,7 @@ describe('a node that is not heard for ten seconds', () => {
     expect(await living()).toEqual(['a', 'b'])
   })
 
-  it('lives as well after a shorter outage, and where whoever was heard before has not come back yet', async () => {
+  it('is alive after a shorter outage, and while the previously reachable node has not returned yet', async () => {
     for (const [id, seconds] of [
       ['a', -1.9],
       ['b', -0.1],
@@ -108,7 +108,7 @@ describe('a node that is not heard for ten seconds', () => {
     expect(await living()).toEqual(['a', 'b', 'c'])
   })
 
-  it('is dead ten seconds after another came, where it was alone', async () => {
+  it('is dead ten seconds after another node appears, if it was the only one', async () => {
     await keepNode(service.db, 'crashed', -60)
     await renew('new')
     expect(await living()).toEqual(['crashed', 'new'])
@@ -119,7 +119,7 @@ describe('a node that is not heard for ten seconds', () => {
     expect(await living()).toEqual(['new'])
   })
 
-  it('keeps what it holds from who comes back first after an outage', async () => {
+  it('keeps its sessions and stations from a node that returns first after an outage', async () => {
     const station = await stationIdOf(service, cdmx.code)
     const credential = await refusing()
     for (const id of ['a', 'b']) await keepNode(service.db, id, 0)
@@ -144,7 +144,7 @@ describe('the end of a dead node’s sessions', () => {
     return id
   }
 
-  it('is written before the node is back, which then knows that it has to take them back', async () => {
+  it('is written before the node returns, and the node then knows that it must reopen them', async () => {
     const id = await dead()
     let renewal: ReturnType<typeof renew> | undefined
     let isBack = false
@@ -161,7 +161,7 @@ describe('the end of a dead node’s sessions', () => {
     expect(await endOf(id)).toMatchObject({ reason: 'node_lost' })
   })
 
-  it('is not written when it is just coming back', async () => {
+  it('is not written if the node is just returning', async () => {
     const id = await dead()
     await service.db.transaction(async (tx) => {
       await renew('a', tx)
@@ -170,7 +170,7 @@ describe('the end of a dead node’s sessions', () => {
     expect(await endOf(id)).toEqual({ reason: null, ended_at: null })
   })
 
-  it('waits for nobody who writes about one of them', async () => {
+  it('does not wait for a writer of one of them', async () => {
     const id = await dead()
     await service.db.transaction(async (tx) => {
       await updateSessions(tx, [nothingOf(id)])
@@ -181,8 +181,8 @@ describe('the end of a dead node’s sessions', () => {
   })
 })
 
-describe('a node that is forgotten', () => {
-  it('has its sessions ended in the order of their ids, as everybody locks them', async () => {
+describe('a removed node', () => {
+  it('has its sessions ended in the order of their ids, which is the lock order of all writers', async () => {
     await keepNode(service.db, 'a')
     const insert = `insert into sessions (id, node, credential_id, username, mountpoint, started_at, address, agent)
       values ($1, 'a', 1, 'u', 'M', now(), '', '')`
@@ -192,7 +192,7 @@ describe('a node that is forgotten', () => {
       await updateSessions(tx, [nothingOf('b')])
       forgetting = forgetNode(service.db, 'a')
       await waiting(1)
-      // Whoever waits for the first of them has none of the others.
+      // forgetNode waits for the first session and holds no lock on the others.
       await updateSessions(tx, [nothingOf('m'), nothingOf('z')])
     })
     await forgetting
@@ -200,7 +200,7 @@ describe('a node that is forgotten', () => {
     expect(await listNodes(service.db)).toEqual([])
   })
 
-  it('leaves no session open for ever that was made as it went', async () => {
+  it('leaves no session open that was created during the removal', async () => {
     await keepNode(service.db, 'a')
     const mine = await come(await refusing(), 'a')
     const insert = `insert into sessions (id, node, credential_id, username, mountpoint, started_at, address, agent)
