@@ -1,11 +1,11 @@
-// The outer form of a backup: what was written comes back, and anything else is found out.
+// The file format of a backup: it round-trips, and any damage is detected.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { BackupFileError, closeFrames, openFrames } from '../../../src/operations/backup/frames.ts'
 
 const AT = new Date('2026-11-15T12:00:00Z')
 const PASSPHRASE = 'correct horse battery staple'
-/** Guessing need not be dear here. */
+/** A cheap key derivation, because the passphrase need not resist guessing here. */
 const QUICK = 10
 const CONTENT = Buffer.alloc(600_000, 'abcdefghijklm')
 
@@ -25,17 +25,17 @@ const open = (file: Buffer, passphrase = PASSPHRASE, size = 50_000) =>
   all(openFrames(Readable.from(pieces(file, size)), { passphrase: async () => passphrase, mustBeEncrypted: false }))
 
 const files = { encrypted: await close(CONTENT, PASSPHRASE), 'not encrypted': await close(CONTENT, null) }
-/** Magic, header, then two whole frames and the rest. */
+/** Offset of the frames after magic and header. The file has two full frames and a remainder. */
 const bodyOf = (file: Buffer) => file.indexOf(0x0a, file.indexOf(0x0a) + 1) + 1
 const WHOLE = 4 + 256 * 1024 + 16
 
-describe.each(Object.entries(files))('%s', (_, file) => {
-  it('comes back, in whatever pieces it is read', async () => {
+describe.each(Object.entries(files))('a backup that is %s', (_, file) => {
+  it('round-trips, in whatever pieces it is read', async () => {
     expect((await open(file)).equals(CONTENT)).toBe(true)
     expect((await open(file, PASSPHRASE, 777)).equals(CONTENT)).toBe(true)
   })
 
-  it('cut off anywhere it is found out, between frames too', async () => {
+  it('is rejected when cut off anywhere, even between frames', async () => {
     const body = bodyOf(file)
     for (const length of [
       0,
@@ -52,7 +52,7 @@ describe.each(Object.entries(files))('%s', (_, file) => {
       await expect(open(file.subarray(0, length)), String(length)).rejects.toThrow(BackupFileError)
   })
 
-  it('changed in one bit anywhere it is found out', async () => {
+  it('is rejected when any bit is changed', async () => {
     const places = [
       3,
       30,
@@ -70,7 +70,7 @@ describe.each(Object.entries(files))('%s', (_, file) => {
     }
   })
 
-  it('with frames exchanged, left out or said twice, or something added, it is found out', async () => {
+  it('is rejected when frames are swapped, missing or repeated, or bytes are added', async () => {
     const body = bodyOf(file)
     const [head, one, two, rest] = [
       file.subarray(0, body),
@@ -90,24 +90,24 @@ describe.each(Object.entries(files))('%s', (_, file) => {
   })
 })
 
-it('another passphrase does not open it, and the same one in another form of its letters does', async () => {
+it('rejects another passphrase, and accepts the same one in another Unicode form', async () => {
   await expect(open(files.encrypted, 'incorrect horse')).rejects.toThrow('the passphrase is another, or it is damaged')
   const accented = await close(CONTENT, 'contraseña larga'.normalize('NFC'))
   expect((await open(accented, 'contraseña larga'.normalize('NFD'))).equals(CONTENT)).toBe(true)
 })
 
-it('encrypted, it shows nothing of what is in it; two of the same are not the same', async () => {
+it('reveals nothing when encrypted, and two backups of the same content differ', async () => {
   expect(files.encrypted.includes('abcdefgh')).toBe(false)
   expect(files['not encrypted'].includes('abcdefgh')).toBe(true)
   expect((await close(CONTENT, PASSPHRASE)).equals(files.encrypted)).toBe(false)
 })
 
-it('one that is not encrypted is refused where it should be', async () => {
+it('rejects an unencrypted backup if encryption is required', async () => {
   const opening = { passphrase: async () => PASSPHRASE, mustBeEncrypted: true }
   await expect(all(openFrames(Readable.from([files['not encrypted']]), opening))).rejects.toThrow('it is not encrypted')
 })
 
-it('nothing at all has a form too', async () => {
+it('accepts an empty backup, and rejects another file format', async () => {
   expect(await open(await close(Buffer.alloc(0), null))).toHaveLength(0)
   await expect(open(Buffer.from('PK\x03\x04 something else\n'))).rejects.toThrow('it is no backup')
 })

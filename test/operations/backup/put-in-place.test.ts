@@ -1,4 +1,4 @@
-// The last steps of a restore: all of them, or everything is as it was.
+// The last steps of a restore succeed together or are undone.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { putInPlace } from '../../../src/operations/backup/put-in-place.ts'
 import { skipped } from '../../support/needs.ts'
 
-/** A data directory with data and a key, and beside it what was loaded. */
+/** A data directory with data and a key, and the loaded data beside them. */
 function makePlaces(): { dataDir: string; folder: string } {
   const dataDir = mkdtempSync(join(tmpdir(), 'vertice-place-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -31,7 +31,7 @@ const found = (dataDir: string) => ({
   key: readFileSync(join(dataDir, 'encryption.key'), 'utf8'),
 })
 
-it('the new data and its key take the place of the old, which is kept', () => {
+it('replaces the old data and its key, and keeps the old ones', () => {
   const { dataDir, folder } = makePlaces()
   const movedTo = putInPlace(dataDir, folder, 'new key')
   expect(movedTo.map((path) => path.slice(dataDir.length))).toEqual([
@@ -44,21 +44,21 @@ it('the new data and its key take the place of the old, which is kept', () => {
   expect(readdirSync(dataDir)).not.toContain('restore-unfinished')
 })
 
-it('a key that cannot be written is found out before anything is moved', () => {
+it('detects a key that cannot be written before anything is moved', () => {
   const { dataDir, folder } = makePlaces()
   rmSync(folder, { recursive: true })
   expect(() => putInPlace(dataDir, folder, 'new key')).toThrow('ENOENT')
   expect(found(dataDir)).toEqual(AS_IT_WAS)
 })
 
-it('of a step that fails, what was done before is undone', () => {
+it('undoes the previous steps when one fails', () => {
   const { dataDir, folder } = makePlaces()
   rmSync(join(folder, 'postgres'), { recursive: true })
   expect(() => putInPlace(dataDir, folder, 'new key')).toThrow('ENOENT')
   expect(found(dataDir)).toEqual(AS_IT_WAS)
 })
 
-it('the mark of one that was interrupted before stays when the next fails: something may be missing', () => {
+it('keeps the mark of an interrupted restore if the next one fails', () => {
   const { dataDir, folder } = makePlaces()
   writeFileSync(join(dataDir, 'restore-unfinished'), '')
   rmSync(join(folder, 'postgres'), { recursive: true })
@@ -66,9 +66,7 @@ it('the mark of one that was interrupted before stays when the next fails: somet
   expect(found(dataDir)).toEqual({ ...AS_IT_WAS, names: [...AS_IT_WAS.names, 'restore-unfinished'] })
 })
 
-it('a place that is a file system of its own cannot be moved: it is said, and no start is refused for it', ({
-  skip,
-}) => {
+it('reports data on its own file system, which cannot be moved, and leaves no mark that blocks a start', ({ skip }) => {
   const { dataDir, folder } = makePlaces()
   const data = join(dataDir, 'postgres')
   try {

@@ -1,4 +1,4 @@
-// A restore into a data directory that is not as free as it should be.
+// A restore into a data directory that is in use or has leftovers.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const orderWith = (finish: RestoreOrder['finish']): RestoreOrder => ({
   finish,
 })
 
-/** As of a server in another container: no process of ours, but its socket. */
+/** Simulates a server in another container: its socket is visible, its process is not. */
 async function listenOn(dataDir: string): Promise<void> {
   const sockets = join(dataDir, 'postgres/socket')
   mkdirSync(sockets, { recursive: true })
@@ -37,7 +37,7 @@ async function listenOn(dataDir: string): Promise<void> {
   onTestFinished(() => void server.close())
 }
 
-it('where a server listens that is no process of ours, nothing is begun', async () => {
+it('does not start if a server outside this process namespace is listening', async () => {
   const dataDir = makeDataDir()
   await listenOn(dataDir)
   const order = orderWith(async () => expect.unreachable('it was loaded'))
@@ -45,7 +45,7 @@ it('where a server listens that is no process of ours, nothing is begun', async 
   expect(readdirSync(dataDir)).toEqual(['postgres'])
 })
 
-it('where one began to while it was loaded, nothing is moved', async () => {
+it('moves nothing if a server started to listen during the load', async () => {
   const dataDir = makeDataDir()
   await expect(
     restoreEmbedded(
@@ -59,7 +59,7 @@ it('where one began to while it was loaded, nothing is moved', async () => {
   expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['socket'])
 })
 
-it('a socket that nobody listens on any more is none', async () => {
+it('ignores a socket file without a listener', async () => {
   const dataDir = makeDataDir()
   mkdirSync(join(dataDir, 'postgres/socket'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres/socket/.s.PGSQL.5432'), '')
@@ -72,7 +72,7 @@ it('a socket that nobody listens on any more is none', async () => {
   expect(loaded.length).toBeGreaterThan(10)
 })
 
-it('what another process with our number left is taken away, and nothing that only looks like it', async () => {
+it('removes leftovers of an earlier process with the same pid, and nothing else', async () => {
   const dataDir = makeDataDir()
   const rest = join(dataDir, `scratch-${process.pid}`)
   mkdirSync(join(rest, 'postgres/cluster'), { recursive: true })

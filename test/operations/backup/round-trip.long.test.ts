@@ -1,4 +1,4 @@
-// Rows out of one database and into another, through the file.
+// Copies rows from one database to another through a backup file.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ let made = 0
 
 beforeAll(async () => {
   source = await makeDatabase()
-  // Whatever COPY has to escape, and what text makes of numbers, times and bytes.
+  // Everything that COPY must escape, and special values of numbers, times and bytes.
   await source.db.pool.query(`
     insert into owners (name) values (E'tab\\t line\\n back\\\\slash ñ 😀'), ('\\N'), ('\\.');
     insert into stations (code, name, lat, lng, mountpoint, archived_at) values ('A', '', 19.43260000000001, -0.1 - 0.2, 'M', '2026-01-01T00:00:00.123456Z');
@@ -34,7 +34,7 @@ beforeAll(async () => {
     insert into issue_jobs (key, owner_id, actor, file_name, total, created_at) values ('k', 1, 'x', 'f', 1, now());
     insert into issue_job_rows (job_id, position, line, request) values (1, 0, 2, '{"deep": [1, null, "\\\\"]}')`)
   const content = { madeAt: new Date(), release: '0.1.0', keys: 'the keys', passphrase: PASSPHRASE }
-  // As the service's role: reading is all that it takes.
+  // The service's role may only read, which is enough.
   ends = await writeBackup(source.connection as pg.ClientConfig, file, content, () => {})
 })
 afterAll(async () => {
@@ -63,7 +63,7 @@ async function ask(on: pg.ClientConfig, sql: string) {
   return (await client.query(sql).finally(() => client.end())).rows[0]
 }
 
-it('every row comes back as it was, and the numbers go on', async () => {
+it('restores every row unchanged, and continues the sequences', async () => {
   const into = await emptyDatabase()
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const { loaded, leftOut } = await load(into)
@@ -71,10 +71,10 @@ it('every row comes back as it was, and the numbers go on', async () => {
   expect(leftOut).toEqual([])
   expect(await differencesTo(into, ends)).toEqual([])
   expect(ends.find(({ table }) => table === 'credentials')?.rows).toBe(3_000)
-  expect(ends.map(({ table }) => table)).not.toContain('login_throttles') // unlogged: a crash would lose it as well
+  expect(ends.map(({ table }) => table)).not.toContain('login_throttles') // unlogged, so a crash would lose it too
   expect(await ask(into, `select nextval('credentials_id_seq')::int as id`)).toEqual({ id: 3_042 })
   expect(await ask(into, 'insert into owners (name) values ($$next$$) returning id::int')).toEqual({ id: 4 })
-  // Nothing followed from putting rows back: triggers slept, and are awake again, each as it was.
+  // Loading fired no triggers, and each trigger is enabled again as before.
   expect(await ask(into, 'select count(*)::int as words from credential_words')).toEqual(
     await ask(
       { ...connection, database: source.connection.database } as pg.ClientConfig,
@@ -89,14 +89,14 @@ it('every row comes back as it was, and the numbers go on', async () => {
   ).toEqual({ asleep: 0, always: true })
 })
 
-it("tables that are somebody else's stay as they are", async () => {
+it('leaves tables of other programs in the target unchanged', async () => {
   const into = await emptyDatabase()
   await ask(into, 'create table somebodys_own as select 1 as id')
   await load(into)
   expect(await ask(into, 'select * from somebodys_own')).toEqual({ id: 1 })
 })
 
-it("tables that were somebody else's where it was made are left out, with their numbers", async () => {
+it('skips tables of other programs in the source, with their sequences', async () => {
   const shared = await makeDatabase()
   onTestFinished(shared.drop)
   await shared.db.pool.query(`
@@ -116,7 +116,7 @@ it("tables that were somebody else's where it was made are left out, with their 
   expect(await differencesTo(into, written)).toEqual([])
 })
 
-it('one row that is another is found when it is compared', async () => {
+it('detects a single changed row in the comparison', async () => {
   const into = await emptyDatabase()
   await load(into)
   await ask(into, `update credentials set max_sessions = 9 where id = 777`)
@@ -124,13 +124,13 @@ it('one row that is another is found when it is compared', async () => {
   expect((await differencesTo(into, ends)).sort()).toEqual(['credentials', 'issue_job_rows'])
 })
 
-it('is not loaded into a database that holds something, nor twice', async () => {
+it('does not load into a database that is not empty', async () => {
   const into = await emptyDatabase()
   await load(into)
   await expect(load(into)).rejects.toThrow('the database holds something already')
 })
 
-it('of a file that breaks off nothing is loaded', async () => {
+it('loads nothing from a truncated file', async () => {
   const into = await emptyDatabase()
   const broken = withRecords(file, OPENING, (manifest, records) =>
     loadBackup(
@@ -149,7 +149,7 @@ it('of a file that breaks off nothing is loaded', async () => {
   expect(await ask(into, 'select count(*)::int as rows from credentials')).toEqual({ rows: 0 })
 })
 
-it('of a release with a migration that this one has not is refused with its name', async () => {
+it('rejects a backup of a release with an unknown migration, and names it', async () => {
   const into = await emptyDatabase()
   const newer = withRecords(file, OPENING, (manifest, records) =>
     loadBackup(

@@ -1,5 +1,5 @@
-// "vertice service" beneath a folder, as whoever builds a package runs it, held against systemd's own tools; and what it says where it cannot
-// do anything.
+// "vertice service" with --root, as a packager runs it, checked with systemd's own tools; and its errors where it
+// cannot install.
 import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
@@ -19,7 +19,10 @@ import { CHECKOUT, checkoutFor, commandOf } from '../../support/checkout.ts'
 import { lacks, skipped } from '../../support/needs.ts'
 import { environment, vertice } from '../../support/process.ts'
 
-/** What systemd-analyze may find a unit to be exposed, of 100. What remains: it has the network, and Node compiles. */
+/**
+ * Max exposure (of 100) that systemd-analyze may report. The rest is the network, and the executable memory that Node
+ * needs.
+ */
 const EXPOSURE = 13
 const NOBODY = { uid: 65534, gid: 65534 }
 
@@ -40,8 +43,8 @@ const SETTINGS = '/etc/vertice/vertice.env'
 const unitAt = (name: string) => `/etc/systemd/system/${name}.service`
 const SOCKET = '/etc/systemd/system/vertice.socket'
 
-describe('beneath a folder', () => {
-  it('installs twice with the same end, and keeps what was set', async () => {
+describe('vertice service with --root', () => {
+  it('has the same result when it installs twice, and keeps the settings', async () => {
     const root = emptyRoot()
     const first = await service(root, 'install')
     expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -49,7 +52,7 @@ describe('beneath a folder', () => {
     expect(filesIn(root)).toEqual([unitAt('vertice'), SOCKET, SETTINGS].toSorted())
     expect(statSync(root + SETTINGS).mode & 0o777).toBe(0o600)
     expect(statSync(`${root}/var/lib/vertice`).mode & 0o777).toBe(0o700)
-    // Daily backups are made where this folder is.
+    // Daily backups run if this folder exists.
     expect(statSync(`${root}/var/lib/vertice/backups`).mode & 0o777).toBe(0o700)
 
     appendFileSync(root + SETTINGS, 'PORT=8099\n')
@@ -64,7 +67,7 @@ describe('beneath a folder', () => {
     expect([SETTINGS, unitAt('vertice')].map((path) => readFileSync(root + path, 'utf8'))).toEqual([settings, unit])
   })
 
-  it('uninstalls twice: data and settings stay, until they are purged', async () => {
+  it('keeps data and settings when it uninstalls, until they are purged', async () => {
     const root = emptyRoot()
     await service(root, 'install')
     const first = await service(root, 'uninstall')
@@ -84,7 +87,7 @@ describe('beneath a folder', () => {
     expect(existsSync(`${root}/var/lib/vertice`)).toBe(false)
   })
 
-  it('writes the units of several machines, and not beside the one that does everything', async () => {
+  it('writes the units of several machines, and not beside the one that has all roles', async () => {
     const root = emptyRoot()
     expect(await service(root, 'install', '--roles', 'caster')).toMatchObject({ code: 0 })
     expect(await service(root, 'install', '--roles', 'worker')).toMatchObject({ code: 0 })
@@ -92,7 +95,7 @@ describe('beneath a folder', () => {
     expect(readFileSync(root + unitAt('vertice-app'), 'utf8')).toMatch(/^Environment=ROLES=worker$/m)
     expect(existsSync(`${root}/var/lib/vertice/backups`)).toBe(false)
 
-    // An update: each as it was.
+    // An update rewrites an outdated unit and leaves the others unchanged.
     const [app, caster] = ['vertice-app', 'vertice-caster'].map((name) => readFileSync(root + unitAt(name), 'utf8'))
     writeFileSync(root + unitAt('vertice-app'), app!.replace(/^ExecStart=.*/m, 'ExecStart=/opt/old/vertice start'))
     const again = await service(root, 'install')
@@ -110,7 +113,7 @@ describe('beneath a folder', () => {
     expect(refused.stderr).toMatch(/vertice-app\.service is installed.*uninstall/)
   })
 
-  it('leaves a unit alone that somebody else wrote', async () => {
+  it('does not change a unit that it did not write', async () => {
     const root = emptyRoot()
     mkdirSync(`${root}/etc/systemd/system`, { recursive: true })
     writeFileSync(root + unitAt('vertice'), '[Service]\nExecStart=/usr/bin/npm start\n')
@@ -120,7 +123,7 @@ describe('beneath a folder', () => {
     expect(filesIn(root)).toEqual([unitAt('vertice')])
   })
 
-  it('leaves a socket unit alone that somebody else wrote, and removes its own when a bus is set', async () => {
+  it('does not change a socket unit that it did not write, and removes its own when a bus is set', async () => {
     const root = emptyRoot()
     await service(root, 'install')
     appendFileSync(root + SETTINGS, 'NATS_URL=nats://127.0.0.1:4222\n')
@@ -133,7 +136,7 @@ describe('beneath a folder', () => {
     expect(filesIn(root)).toEqual([SOCKET, SETTINGS].toSorted())
   })
 
-  it('installs beside a wrong setting, which it names, and writes the socket unit once the setting is right', async () => {
+  it('installs despite an invalid setting, names it, and writes the socket unit once it is valid', async () => {
     const root = emptyRoot()
     await service(root, 'install')
     await rm(root + SOCKET)
@@ -145,19 +148,19 @@ describe('beneath a folder', () => {
     expect((await service(root, 'install')).stdout).toContain(`wrote ${root}${SOCKET}`)
   })
 
-  it('knows which roles there are', async () => {
+  it('rejects unknown roles', async () => {
     const { code, stderr } = await service(emptyRoot(), 'install', '--roles', 'everything')
     expect(code).toBe(1)
     expect(stderr).toMatch(/expected api, caster, worker/)
   })
 })
 
-describe.skipIf(lacks('the units that are installed', 'systemd-analyze'))('what is written', () => {
+describe.skipIf(lacks('the units that are installed', 'systemd-analyze'))('an installed unit', () => {
   it.each([
     ['vertice', 'api,caster,worker'],
     ['vertice-app', 'api,worker'],
     ['vertice-caster', 'caster'],
-  ])('%s is understood by systemd, and lets little in', async (name, roles) => {
+  ])('%s is valid for systemd and has a low exposure', async (name, roles) => {
     const root = emptyRoot()
     await service(root, 'install', '--roles', roles)
     const analyze = (...args: string[]) =>
@@ -171,11 +174,11 @@ describe.skipIf(lacks('the units that are installed', 'systemd-analyze'))('what 
   })
 })
 
-describe('where it cannot be installed', () => {
+describe('an installation that is not possible', () => {
   const isRoot = process.getuid?.() === 0
   if (!isRoot) skipped('installing as somebody else than root', 'nobody but root can try')
 
-  it.skipIf(!isRoot)('says that root must do it', async () => {
+  it.skipIf(!isRoot)('says that root is required', async () => {
     const [node, entry] = commandOf(await checkoutFor(NOBODY))
     const ask = (...args: string[]) =>
       spawnSync(node, [entry, 'service', ...args], { ...NOBODY, cwd: '/', encoding: 'utf8' })
@@ -187,9 +190,9 @@ describe('where it cannot be installed', () => {
       })
   })
 
-  it.skipIf(!isRoot)('says that systemd does not run', () => {
+  it.skipIf(!isRoot)('says that systemd is not running', () => {
     const [node, entry] = commandOf(CHECKOUT)
-    // Where systemd runs, a mount namespace hides it.
+    // On a machine with systemd, a mount namespace hides it.
     const hide = ['unshare', '--mount', 'sh', '-c', 'mount -t tmpfs none /run/systemd && exec "$@"', 'sh']
     const hiding = existsSync('/run/systemd/system') ? hide : []
     const [program, ...args] = [...hiding, node, entry, 'service', 'install']

@@ -1,4 +1,4 @@
-// A machine with a systemd of its own, in namespaces of this one: what is installed there is gone with it.
+// A virtual machine with its own systemd, in namespaces of this one. Everything installed in it disappears with it.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
@@ -21,10 +21,10 @@ export class Machine {
     this.#unshare = unshare
   }
 
-  /** With this checkout as its /opt/vertice; why not, where no machine can be had. */
+  /** Mounts the checkout at /opt/vertice. Returns the reason if no machine can be started. */
   static async boot(checkout: string): Promise<Machine | string> {
     const folder = mkdtempSync(join(tmpdir(), 'vertice-machine-'))
-    // It goes when we go, however that is.
+    // Killed when this process ends, in whatever way.
     const unshare = spawn('setpriv', ['--pdeathsig', 'KILL', BOOT, folder, checkout], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -41,13 +41,13 @@ export class Machine {
     return said.join('').trim() || 'it ended'
   }
 
-  /** systemd, as this machine knows it. */
+  /** Pid of its systemd on the host. */
   get #first(): string {
     const pid = this.#unshare.pid
     return existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim() : ''
   }
 
-  /** As root. */
+  /** Runs the command as root. */
   run(...command: string[]): Promise<Finished> {
     const namespaces = ['--target', this.#first, '--mount', '--pid', '--uts', '--ipc', '--net', '--cgroup']
     return new Promise((resolve) => {
@@ -57,7 +57,7 @@ export class Machine {
     })
   }
 
-  /** Everything in it ends with its first process, and every file with it. */
+  /** Kills the first process, and with it all others and all files. */
   async halt(): Promise<void> {
     const first = this.#first
     if (first !== '') {
@@ -70,7 +70,7 @@ export class Machine {
   }
 }
 
-/** They are there for some moments longer than their processes. */
+/** Cgroups outlive their processes for a moment. */
 async function removeGroups(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   for (const entry of readdirSync(folder, { withFileTypes: true }))

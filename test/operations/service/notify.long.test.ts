@@ -1,4 +1,4 @@
-// The service manager is told the truth: that the service is ready when it answers, and that it is stopping.
+// Notifications to the service manager: ready only once the service responds, and stopping.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => drop())
 
-/** Node has no datagrams over Unix sockets; whatever comes is printed, a message a line. */
+/** Node has no Unix datagram sockets, so a Python process prints each message on a line. */
 const RECEIVER = `
 import socket, sys
 server = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -43,13 +43,13 @@ async function manager(): Promise<{ socket: string; told: string[] }> {
   const lines = createInterface({ input: child.stdout })
   const told: string[] = []
   await once(lines, 'line')
-  // What the tool sends behind its message, to know when that was taken, is none of ours.
+  // systemd-notify sends this after its message to wait until it was received.
   lines.on('line', (line) => line !== 'BARRIER=1' && told.push(line))
   return { socket, told }
 }
 
 describe.skipIf(lacks('what a service manager is told', 'systemd-notify', 'python3'))('a service manager', () => {
-  it('hears READY=1 when the service answers, not before, and STOPPING=1 when it goes', async () => {
+  it('gets READY=1 once the service responds, not before, and STOPPING=1 when it stops', async () => {
     const { socket, told } = await manager()
     const databasePort = await lastingPort()
     const [port, casterPort] = [await lastingPort(), await lastingPort()]
@@ -79,7 +79,7 @@ describe.skipIf(lacks('what a service manager is told', 'systemd-notify', 'pytho
     expect(told.slice(1)).toEqual(['STOPPING=1 | STATUS=finishing what was asked'])
   })
 
-  it('with a watchdog hears WATCHDOG=1 while the service answers, and nothing while it hangs', async () => {
+  it('with a watchdog gets WATCHDOG=1 while the service responds, and nothing while it hangs', async () => {
     const { socket, told } = await manager()
     const service = await RunningService.start(makeDataDir(), {
       ...onDatabase(databaseUrlOf(connection)),
@@ -100,7 +100,7 @@ describe.skipIf(lacks('what a service manager is told', 'systemd-notify', 'pytho
     expect(await service.stop()).toBe(0)
   })
 
-  it('that cannot be told is no reason not to run, and the log says so', async () => {
+  it('that cannot be notified does not stop the service, and the log reports it', async () => {
     const settings = { NOTIFY_SOCKET: '/nowhere/socket', ROLES: 'api' }
     const service = await RunningService.start(makeDataDir(), { ...onDatabase(databaseUrlOf(connection)), ...settings })
     onTestFinished(() => void service.child.kill('SIGKILL'))

@@ -1,4 +1,4 @@
-// The service under a real systemd: installed, ready when it is said to be, shut in, started again, taken away.
+// The service under a real systemd: installed, ready, sandboxed, restarted and removed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildWeb } from '../../../src/http/pages/build.ts'
 import { CHECKOUT, checkoutFor, commandOf } from '../../support/checkout.ts'
@@ -18,7 +18,7 @@ let machine: Machine | null = null
 const atTheEnd: (() => Promise<void>)[] = []
 beforeAll(async () => {
   if (isImpossible) return
-  await buildWeb(CHECKOUT) // there it is only read
+  await buildWeb(CHECKOUT) // the checkout is read-only in the machine
   const booted = await Machine.boot(await checkoutFor(NOBODY, (work) => atTheEnd.push(work)))
   if (typeof booted === 'string') skipped(WHAT, `it does not start here: ${booted}`)
   else machine = booted
@@ -43,7 +43,7 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
   let token = ''
   const isAccepted = async () => (await statusOf('/api/v1/stations', '-H', `Authorization: Bearer ${token}`)) === '200'
 
-  it('runs the service when it was installed, and it is ready then', async ({ skip }) => {
+  it('has a ready service after the installation', async ({ skip }) => {
     if (machine === null) skip()
     expect(await vertice('service', 'install')).toMatchObject({
       ...succeeded,
@@ -55,16 +55,14 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect((await run('systemctl', 'is-enabled', 'vertice')).stdout).toBe('enabled\n')
   })
 
-  it('shuts it in: its processes are nobody in particular, can become nobody else, and write nowhere but to their data', async ({
-    skip,
-  }) => {
+  it('sandboxes the service: no capabilities, no privileges, no writes outside its data', async ({ skip }) => {
     if (machine === null) skip()
     const uid = (await run('id', '-u', 'vertice')).stdout.trim()
     const pids = (await run('pgrep', '--uid', 'vertice')).stdout.trim().split('\n')
-    expect(pids.length).toBeGreaterThan(5) // itself, its caster, its database
+    expect(pids.length).toBeGreaterThan(5) // the service, its caster, its database
     for (const pid of pids) {
       const fields = await fieldsOf(pid)
-      if (fields === '') continue // a connection of the database that has ended
+      if (fields === '') continue // a database backend that has ended
       expect(fields).toMatch(new RegExp(`^Uid:\\t${uid}\\t${uid}\\t${uid}\\t${uid}$`, 'm'))
       expect(fields).toMatch(/^CapBnd:\t0+$/m)
       expect(fields).toMatch(/^NoNewPrivs:\t1$/m)
@@ -77,7 +75,7 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect(optionsOf('/var/lib/vertice')).toMatch(/^rw\b/)
   })
 
-  it('runs commands with its settings and as its user', async ({ skip }) => {
+  it("runs commands with the service's settings and as its user", async ({ skip }) => {
     if (machine === null) skip()
     const made = await vertice(
       'service',
@@ -97,7 +95,7 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect((await run('find', '/var/lib/vertice', '!', '-user', 'vertice')).stdout).toBe('')
   })
 
-  it('changes nothing when it is installed again', async ({ skip }) => {
+  it('changes nothing when the service is installed again', async ({ skip }) => {
     if (machine === null) skip()
     const before = await property('MainPID')
     expect(await vertice('service', 'install')).toMatchObject({
@@ -107,11 +105,11 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect(await property('MainPID')).toBe(before)
   })
 
-  it('starts it again when it was killed', async ({ skip }) => {
+  it('restarts the service when it is killed', async ({ skip }) => {
     if (machine === null) skip()
     const before = await property('MainPID')
     expect(await run('kill', '-9', before)).toMatchObject(succeeded)
-    // In this order: from when it is to be started again until it is ready, it is not active.
+    // Check the counter first: from the scheduled restart until ready, the unit is not active.
     await until(
       async () => (await property('NRestarts')) === '1' && (await property('ActiveState')) === 'active',
       60_000,
@@ -120,7 +118,7 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect(await isAccepted()).toBe(true)
   })
 
-  it('keeps what went wrong as an error in the journal', async ({ skip }) => {
+  it('has failures as errors in the journal', async ({ skip }) => {
     if (machine === null) skip()
     await run('sh', '-c', `echo PORT=nonsense >>${SETTINGS}`)
     expect((await run('systemctl', 'restart', 'vertice')).code).not.toBe(0)
@@ -131,10 +129,10 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect(await isAccepted()).toBe(true)
   })
 
-  it('keeps its ports open while it restarts: no request is refused', async ({ skip }) => {
+  it('keeps the ports open during a restart: no request is refused', async ({ skip }) => {
     if (machine === null) skip()
     const before = await property('MainPID')
-    // One connection per request, one line per answer: the status, or the error of curl.
+    // One connection per request, one line per response: the status, or curl's error.
     const ask = `curl -sS -o /dev/null -m 60 -w '%{http_code}\\n' http://127.0.0.1:${port}/readyz 2>&1`
     const asking = run('sh', '-c', `until [ -e /run/asked-enough ]; do ${ask}; done`)
     expect(await run('systemctl', 'restart', 'vertice')).toMatchObject(succeeded)
@@ -146,7 +144,7 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect((await run('journalctl', '--unit', 'vertice', '--output', 'cat')).stdout).not.toContain('does not listen on')
   })
 
-  it('names the socket unit that the settings do not match, and uses it when it was written anew', async ({ skip }) => {
+  it('names a socket unit that does not match the settings, and uses it once it is rewritten', async ({ skip }) => {
     if (machine === null) skip()
     const said = async () => (await run('journalctl', '--unit', 'vertice', '--output', 'cat')).stdout
     await run('sh', '-c', `echo PORT=8090 >>${SETTINGS}`)
@@ -167,11 +165,11 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect(await isAccepted()).toBe(true)
   })
 
-  it('is started by a connection while its socket is open, and stopped with it', async ({ skip }) => {
+  it('starts the service on a connection while its socket is open, and stops both together', async ({ skip }) => {
     if (machine === null) skip()
     expect(await run('systemctl', 'stop', 'vertice')).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('vertice.socket'), // It can still be activated by that.
+      stderr: expect.stringContaining('vertice.socket'), // it can still be activated by the socket
     })
     expect(await isAccepted()).toBe(true)
     expect(await run('systemctl', 'stop', 'vertice.socket', 'vertice')).toMatchObject(succeeded)
@@ -181,7 +179,7 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect(await isAccepted()).toBe(true)
   })
 
-  it('stops it in its own way', async ({ skip }) => {
+  it('stops the service cleanly', async ({ skip }) => {
     if (machine === null) skip()
     expect(await run('systemctl', 'stop', 'vertice.socket', 'vertice')).toMatchObject(succeeded)
     expect(await property('Result')).toBe('success')
@@ -191,7 +189,7 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect((await run('pgrep', '--uid', 'vertice')).stdout).toBe('')
   })
 
-  it('takes it away and keeps the data; a purge leaves nothing', async ({ skip }) => {
+  it('removes the service and keeps the data; a purge leaves nothing', async ({ skip }) => {
     if (machine === null) skip()
     expect(await vertice('service', 'uninstall')).toMatchObject(succeeded)
     expect((await run('systemctl', 'cat', 'vertice')).code).not.toBe(0)
@@ -209,7 +207,7 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect((await run('id', 'vertice')).code).not.toBe(0)
   })
 
-  it('does not start one of several machines that knows no database of theirs', async ({ skip }) => {
+  it('does not start one of several machines without a shared database', async ({ skip }) => {
     if (machine === null) skip()
     const installed = await vertice('service', 'install', '--roles', 'caster')
     expect(installed).toMatchObject({ ...succeeded, stdout: expect.stringMatching(/^not started: .* DATABASE_URL/m) })

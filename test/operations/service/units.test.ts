@@ -1,4 +1,4 @@
-// What "vertice service install" writes, before it is written: a unit for one machine, a file of settings, lines for the journal.
+// The files of "vertice service install" as text: units, a settings file; and the prefixes of journal lines.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -24,7 +24,7 @@ import {
 const PROGRAM = { node: '/usr/bin/node', entry: '/usr/lib/node_modules/vertice/bin/vertice.js' }
 
 describe('a unit', () => {
-  it('is chosen by what the machine does', () => {
+  it('is chosen by the roles of the machine', () => {
     expect(unitFor(['api', 'caster', 'worker'])).toBe('vertice')
     expect(unitFor(['api', 'caster'])).toBe('vertice')
     expect(unitFor(['api', 'worker'])).toBe('vertice-app')
@@ -32,7 +32,7 @@ describe('a unit', () => {
     expect(unitFor(['caster'])).toBe('vertice-caster')
   })
 
-  it.each(UNIT_NAMES)('%s is its file but for the program and what it does', (name) => {
+  it.each(UNIT_NAMES)('%s equals its template except for the program and the roles', (name) => {
     const template = templateOf(name)
     const [mark, ...lines] = renderUnit(template, PROGRAM, ['worker']).split('\n')
     expect(mark).toMatch(/^# Written by/)
@@ -43,23 +43,23 @@ describe('a unit', () => {
     ])
   })
 
-  it('keeps less memory for young objects on a machine that has little', () => {
+  it('reserves less memory for young objects on a small machine', () => {
     const rendered = (memoryBytes: number) => renderUnit(templateOf('vertice'), PROGRAM, ['api', 'caster'], memoryBytes)
     expect(rendered(256 * 2 ** 20)).toContain(' NODE_OPTIONS=--max-semi-space-size=8\n')
     expect(rendered(512 * 2 ** 20)).toContain(' NODE_OPTIONS=--max-semi-space-size=32\n')
   })
 
-  it('is known for one of ours, and others are not', () => {
+  it('is recognised as written by Vértice, and others are not', () => {
     expect(isOurs(renderUnit(templateOf('vertice'), PROGRAM, ['api']))).toBe(true)
     expect(isOurs(templateOf('vertice'))).toBe(false)
   })
 
-  it('has paths as systemd reads them', () => {
+  it('escapes paths for systemd', () => {
     const unit = renderUnit(templateOf('vertice'), { node: '/opt/a b/node', entry: '/opt/50%/$x/"q".js' }, ['api'])
     expect(unit).toContain('\nExecStart="/opt/a b/node" "/opt/50%%/$$x/\\"q\\".js" start\n')
   })
 
-  it('keeps out of the machine what every other does', () => {
+  it('has the same sandbox as every other unit', () => {
     const sandboxOf = (name: (typeof UNIT_NAMES)[number]) => templateOf(name).split('\n\n').at(-2)
     for (const name of UNIT_NAMES) {
       expect(sandboxOf(name)).toContain('\nProtectSystem=strict\n')
@@ -67,7 +67,7 @@ describe('a unit', () => {
     }
   })
 
-  it('is started again for ever, and waited for until it is ready', () => {
+  it('restarts forever, and waits until the service is ready', () => {
     for (const name of UNIT_NAMES)
       for (const line of ['StartLimitIntervalSec=0', 'Restart=always', 'Type=notify', 'TimeoutStartSec=infinity'])
         expect(templateOf(name).split('\n')).toContain(line)
@@ -97,19 +97,19 @@ describe('the socket unit', () => {
     expect(streamsOf({ ROLES: 'api,worker' })).toEqual(['127.0.0.1:8080'])
   })
 
-  it('leaves out names and ports that the system chooses', () => {
+  it('leaves out host names and ports that the system chooses', () => {
     expect(streamsOf({ HOST: 'localhost', CASTER_HOST: '127.0.0.1' })).toEqual(times(8, '127.0.0.1:2101'))
     expect(streamsOf({ PORT: '0', CASTER_PORT: '0' })).toBeNull()
     expect(streamsOf({ ROLES: 'worker' })).toBeNull()
   })
 
-  it('is not for one of several machines, where a load balancer must see refused connections', () => {
+  it('is not written on one of several machines, where a load balancer must see refused connections', () => {
     expect(streamsOf({ NATS_URL: 'nats://nats.example.mx:4222' })).toBeNull()
     expect(socketUnitFor('vertice-app', null).content).toBeNull()
     expect(socketUnitFor('vertice-caster', null).content).toBeNull()
   })
 
-  it('belongs to its service, and is known for one of ours', () => {
+  it('belongs to its service, and is recognised as written by Vértice', () => {
     const unit = renderSocketUnit(readConfig({}))!
     expect(isOurs(unit)).toBe(true)
     for (const line of ['ReusePort=yes', 'Backlog=4096', 'TriggerLimitIntervalSec=0', 'RequiredBy=vertice.service'])
@@ -118,12 +118,12 @@ describe('the socket unit', () => {
 })
 
 describe('the program that a unit starts', () => {
-  it('beneath a folder is named as it will be seen from there', () => {
+  it('is named relative to the root folder', () => {
     const built = { node: '/usr/bin/node', entry: '/build/pkg/usr/lib/vertice/bin/vertice.js' }
     expect(seenFrom('/build/pkg', built)).toEqual({ node: '/usr/bin/node', entry: '/usr/lib/vertice/bin/vertice.js' })
   })
 
-  it('must be where a service can see it', () => {
+  it('must be in a place that a service can read', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vertice-program-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     mkdirSync(join(folder, 'bin'))
@@ -134,28 +134,28 @@ describe('the program that a unit starts', () => {
   })
 })
 
-describe('the file of settings', () => {
+describe('the settings file', () => {
   const file = renderSettings(exampleSettings())
 
   it('sets nothing: a fresh service has the defaults', () => {
     expect(parseEnv(file)).toEqual({})
   })
 
-  it('explains every setting but those that the unit says', () => {
+  it('explains every setting except those that the unit sets', () => {
     const named = (text: string) => Array.from(text.matchAll(/^#?([A-Z][A-Z_]*)=/gm), ([, name]) => name!)
     const expected = named(exampleSettings()).filter((name) => !['DATA_DIR', 'ROLES'].includes(name))
     expect(named(file)).toEqual(expected)
     expect(file).not.toContain('npx')
   })
 
-  it('has values that are taken when the "#" is taken away', () => {
+  it('has valid values when the "#" is removed', () => {
     const set = parseEnv(file.replace(/^#(?=[A-Z][A-Z_]*=)/gm, ''))
     expect(readConfig(set)).toEqual(readConfig({}))
   })
 })
 
 describe('a command that acts for the service', () => {
-  /** Where these units are installed, with files of settings and what an operator added to the caster's. */
+  /** A root folder with these units installed, with settings files and an operator's drop-in for the caster. */
   function machineWith(units: readonly UnitName[], files: Record<string, string>, dropIn: string): string {
     const root = mkdtempSync(join(tmpdir(), 'vertice-units-'))
     onTestFinished(() => rmSync(root, { recursive: true }))
@@ -170,7 +170,7 @@ describe('a command that acts for the service', () => {
     return root
   }
 
-  it('has what the unit says, then the settings of all machines, then those of its own', () => {
+  it("has the unit's environment, then the shared settings, then the unit's own", () => {
     const root = machineWith(
       ['vertice-app', 'vertice-caster'],
       {
@@ -201,7 +201,7 @@ describe('a command that acts for the service', () => {
     expect(environmentFor(null, root)).toMatchObject({ DATA_DIR: '/var/lib/vertice', CASTER_PROCESSES: '2' })
   })
 
-  it('has nothing of a file .env where it is typed', () => {
+  it('ignores a .env file in the current directory', () => {
     const root = machineWith(['vertice-caster'], {}, '')
     const file = join(root, '.env')
     writeFileSync(file, 'OTEL_SERVICE_NAME=typed\n')
@@ -210,16 +210,16 @@ describe('a command that acts for the service', () => {
     expect(process.env.OTEL_SERVICE_NAME).toBe('typed')
     for (const unit of ['vertice-caster', null] as const) {
       expect(environmentFor(unit, root)).not.toHaveProperty('OTEL_SERVICE_NAME')
-      expect(environmentFor(unit, root)).toMatchObject(withoutEnvFile({})) // nor will the command read it
+      expect(environmentFor(unit, root)).toMatchObject(withoutEnvFile({})) // the command does not read it either
     }
   })
 
-  it('takes back what an operator emptied', () => {
+  it('drops settings that an operator reset', () => {
     const root = machineWith(['vertice-caster'], { 'caster.env': 'NODE_NAME=x\n' }, 'Environment=\nEnvironmentFile=\n')
     expect(environmentOf('vertice-caster', root)).toEqual({})
   })
 
-  it('is run once, but for the doctor, who looks at every unit', () => {
+  it('runs once, except the doctor, which checks every unit', () => {
     const both = ['vertice-app', 'vertice-caster'] as const
     expect(unitsFor('migrate', both)).toEqual(['vertice-app'])
     expect(unitsFor('doctor', both)).toEqual(both)
@@ -227,7 +227,7 @@ describe('a command that acts for the service', () => {
   })
 })
 
-describe('lines for the journal', () => {
+describe('journal lines', () => {
   it.each([
     [60, 2],
     [50, 3],
@@ -239,11 +239,11 @@ describe('lines for the journal', () => {
     expect(withPriority(`{"level":${level},"msg":"x"}\n`)).toBe(`<${priority}>{"level":${level},"msg":"x"}\n`)
   })
 
-  it('are left as they are where nobody knows their level', () => {
+  it('are unchanged if they have no level', () => {
     expect(withPriority('anything\n')).toBe('anything\n')
   })
 
-  it('are for the journal only while it reads them', () => {
+  it('get priorities only if the journal reads them', () => {
     expect(isJournalled(null)).toBe(false)
     expect(isJournalled('1:2')).toBe(false)
   })

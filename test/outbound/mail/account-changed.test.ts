@@ -1,4 +1,4 @@
-// What somebody is told when the password or the second factor of their account changes.
+// The mail that a user gets when the password or the second factor of the account changes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ACCOUNT_CHANGED, tellUser } from '../../../src/actions/people/tell-user.ts'
 import { inviteUser } from '../../../src/actions/people/users.ts'
@@ -25,7 +25,7 @@ const CHANGES: AccountChange[] = [
   'single_sign_on',
 ]
 
-it('is told in their language, with when and from where, and nothing to click on', async () => {
+it("is in the user's language, with the time and the address, and without links", async () => {
   const wanted = { email: 'eva@example.mx', name: 'Eva', role: 'operator', ownerId: null, language: 'en' } as const
   const { user } = await inviteUser(byTest({ db: service.db }), wanted)
   const spanish = { ...user, language: null }

@@ -1,4 +1,5 @@
-// Many mails of one owner wait: a poll of the outbox reads and writes no more rows for it, and the mails of other owners are sent.
+// Many mails of one owner wait: a poll of the outbox reads and writes no more rows for it, and the mails of other
+// owners are sent.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type MailBatch, takeMails } from '../../../src/outbound/mail/take.ts'
 import { tidyUp } from '../../../src/start/jobs/tidy-up.ts'
@@ -14,7 +15,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const KIND = 'credential-data'
 const OWN_KIND = 'own-notice'
-/** Rows of mails read and written in one look; a mailbox's are set aside 500 at a time. */
+/** Mail rows read and written per poll; a mailbox's mails are set aside 500 at a time. */
 const MOST_ROWS = 2_000
 
 let service: TestService
@@ -29,9 +30,9 @@ beforeEach(async () => {
   start = Date.now()
 })
 
-/** With what the server learns of a table that has grown, which it does by itself within a minute. */
+/** Inserts mails and analyzes the table, which the server does by itself within a minute. */
 const write = async (owner: string | null, kind: string, count: number, recipient: string) => {
-  // A statement may take only so long, however busy the machine is.
+  // In parts, because of the statement timeout on a busy machine.
   for (let from = 1; from <= count; from += 20_000)
     await service.db.pool.query(
       `insert into mails (owner_id, kind, key, recipient, data, due_at, created_at)
@@ -47,7 +48,7 @@ interface Seen {
   readonly rows: number
 }
 
-/** Rows of mails, by this session so far. */
+/** Mail rows read and written by this transaction so far. */
 const touched = async (tx: Database) =>
   (
     await only<{ rows: number }>(tx, {
@@ -55,7 +56,7 @@ const touched = async (tx: Database) =>
     })
   ).rows
 
-/** One look, so long after the start; those that were taken are sent at once. */
+/** One poll, `afterMs` after the start. Marks the mails that it takes as sent. */
 const batch = (afterMs: number, whose: MailsOf = 'tenants'): Promise<Seen> =>
   service.db.transaction(async (tx) => {
     const now = new Date(start + afterMs)
@@ -73,7 +74,7 @@ const batch = (afterMs: number, whose: MailsOf = 'tenants'): Promise<Seen> =>
     return { recipients: mails.map(({ recipient }) => recipient), more, rows }
   })
 
-/** Until nothing is due any more. */
+/** Polls until nothing is due. */
 async function lookOn(afterMs: number): Promise<Seen[]> {
   const seen = [await batch(afterMs)]
   while (seen.at(-1)!.more) seen.push(await batch(afterMs))
@@ -83,7 +84,7 @@ async function lookOn(afterMs: number): Promise<Seen[]> {
 const mostRows = (seen: readonly Seen[]) => Math.max(...seen.map(({ rows }) => rows))
 const sentIn = (seen: readonly Seen[]) => seen.flatMap(({ recipients }) => recipients)
 
-it('over the owner’s quota: it is passed by, also when there is room for one again', async () => {
+it('skips mails over the owner’s quota cheaply, even when one more may be sent', async () => {
   await write('Greedy', KIND, MANY, `'c' || n || '@example.mx'`)
   await write('Modest', KIND, 1, `'modest@example.mx'`)
   const first = await lookOn(MINUTE_MS)
@@ -101,7 +102,7 @@ it('over the owner’s quota: it is passed by, also when there is room for one a
   expect(mostRows([...first, ...nextDay])).toBeLessThan(MOST_ROWS)
 })
 
-it('to one full mailbox: set aside in parts, and a few come back when there is room', {
+it('sets mails to a full mailbox aside in batches, and returns a few when there is room', {
   timeout: 120_000,
 }, async () => {
   await write('Greedy', KIND, MANY, `'stranger+' || n || '@example.mx'`)
@@ -123,18 +124,18 @@ it('to one full mailbox: set aside in parts, and a few come back when there is r
   expect(await countHeldMails(service.db)).toBe(10_000)
   const nextDay = await lookOn(MINUTE_MS + DAY_MS)
   expect(sentIn(nextDay)).toHaveLength(2)
-  // Once set aside, most of them stay there.
+  // Mails that were set aside mostly stay there.
   expect(nextDay.length).toBeLessThan(10)
   expect(mostRows([...first, ...nextDay])).toBeLessThan(MOST_ROWS)
   const waiting = await listMails(service.db, 'pending', 10)
   expect(waiting[0]!.lastError).toEqual({ code: 'over_quota', params: { whose: 'recipient', most: 2 } })
 })
 
-it('the service’s own go first, whatever tenants’ mails are doing', async () => {
+it('sends the service’s own mails first, whatever the state of tenants’ mails', async () => {
   await write('Greedy', KIND, MANY, `'c' || n || '@example.mx'`)
   await write('Greedy', OWN_KIND, 1, `'owner@example.mx'`)
   await write(null, OWN_KIND, 1, `'operator@example.mx'`)
-  // Somebody has been busy with the tenants' for a while.
+  // Another worker holds the lock for the tenants' mails.
   await service.db.transaction(async (tx) => {
     await lockMails(tx, 'tenants')
     const { recipients, rows } = await batch(MINUTE_MS, 'service')
@@ -143,7 +144,7 @@ it('the service’s own go first, whatever tenants’ mails are doing', async ()
   })
 })
 
-it('what nobody has sent in a week is given up in parts, as everything else that is tidied up', {
+it('gives up mails that were not sent within a week, in batches', {
   timeout: 120_000,
 }, async () => {
   await write('Greedy', KIND, 1_200, `'c' || n || '@example.mx'`)

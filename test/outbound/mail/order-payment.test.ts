@@ -1,4 +1,5 @@
-// How to pay an order, by mail: in the customer's language, in no stranger's words, and only while it waits.
+// The mail with payment instructions: in the customer's language, without text from third parties, and only while the
+// order is pending.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createOrder } from '../../../src/actions/orders/create.ts'
@@ -40,7 +41,7 @@ const render = async (orderId: number, bankDetails: string | null = 'Banco Uno\n
   return words({ ownerId, data: { orderId } } as Mail, 'Red Uno', new AbortController().signal)
 }
 
-it('says the amount, the reference, the link and the bank, in the language of the order', async () => {
+it('has the amount, the reference, the link and the bank details, in the language of the order', async () => {
   const { id, key } = await order('es')
   const spanish = await render(id)
   expect(spanish).toMatchObject({ subject: `Red Uno: cómo pagar su pedido #${id}` })
@@ -54,7 +55,7 @@ it('says the amount, the reference, the link and the bank, in the language of th
   expect((english as { text: string }).text).not.toContain('CLABE')
 })
 
-it('is not sent any more once the order does not wait', async () => {
+it('is not sent once the order is no longer pending', async () => {
   const { id } = await order('es')
   await markCancelled(service.db, id, new Date())
   expect(await render(id)).toHaveProperty('unwanted')

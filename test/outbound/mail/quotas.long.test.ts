@@ -1,4 +1,5 @@
-// Mails that tenants cause go out in the operator's name: so many a day by owner and by mailbox, the others wait and say so.
+// Mails that tenants cause are sent in the operator's name, so they have daily quotas by owner and by mailbox. The
+// others wait, with the reason.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { MailServices, Render } from '../../../src/outbound/mail/send-mails.ts'
 import { tidyUp } from '../../../src/start/jobs/tidy-up.ts'
@@ -15,7 +16,7 @@ const KIND = 'credential-data'
 const OWN_KIND = 'own-notice'
 
 let service: TestService
-/** How far this test's day is from today. */
+/** Offset of the test's clock. */
 let ahead = 0
 beforeAll(async () => {
   service = await TestService.start({ customerMail: { language: 'es', noticesMs: [] } })
@@ -36,7 +37,7 @@ const mailing = (url: string, perOwner: number, perRecipient: number, overrides:
     ...overrides,
   })
 
-/** As a tenant asks for them, through the API. */
+/** Requests mails as a tenant does, through the API. */
 async function ask(owner: string, addresses: readonly string[]): Promise<void> {
   const client = await service.client(undefined, owner)
   const credentials = addresses.map((cliente_email) => ({ segundos: 86_400 * 30, cliente_email, enviar_email: true }))
@@ -48,12 +49,12 @@ const times = (count: number, address: string) => Array.from({ length: count }, 
 const count = async (where: string) =>
   (await service.db.pool.query(`select count(*)::int as count from mails where ${where}`)).rows[0].count
 const sent = () => count(`state = 'sent'`)
-/** As the operator sees them. */
+/** Held mails, as the operator sees them. */
 const held = async () =>
   (await listMails(service.db, 'pending', 1_000)).filter(({ lastError }) => lastError?.code === 'over_quota')
 const settled = (all: number) => until(async () => (await sent()) + (await countHeldMails(service.db)) === all)
 
-it('a thousand to one stranger: twenty go, the others wait for the next day and say why; none is lost', async () => {
+it('sends twenty of a thousand mails to one mailbox; the others wait a day with the reason, and none is lost', async () => {
   const { url, received } = await mailServer()
   await ask('Spammer', times(1_000, 'stranger@example.mx'))
   mailing(url, 1_000, 20)
@@ -66,7 +67,7 @@ it('a thousand to one stranger: twenty go, the others wait for the next day and 
     expect(lastError).toEqual({ code: 'over_quota', params: { whose: 'recipient', most: 20 } })
     expect(dueAt.getTime()).toBeGreaterThan(Date.now() + (23 / 24) * DAY_MS)
   }
-  // In the credential's drawer too; and what waits so is not late.
+  // The credential's drawer shows the reason too, and held mails do not count as late.
   const { ownerId, credentialId, lastError } = waiting[0]!
   expect(await listMailsOf(service.db, ownerId!, credentialId!, 10)).toMatchObject([
     { lastError, dueAt: waiting[0]!.dueAt },
@@ -85,7 +86,7 @@ it('a thousand to one stranger: twenty go, the others wait for the next day and 
   expect(await sent()).toBe(40)
 })
 
-it('one mailbox is one, however it is spelled; and nobody uses up another ownerâ€™s', async () => {
+it("counts all spellings of a mailbox together, and always allows each owner's first mail of the day", async () => {
   const { url } = await mailServer()
   await ask('First', ['A@example.mx', 'a+1@example.mx', 'a+2@Example.MX', 'other@example.mx'])
   mailing(url, 100, 2)
@@ -96,7 +97,7 @@ it('one mailbox is one, however it is spelled; and nobody uses up another ownerâ
   expect(await count(`state = 'sent' and owner_id = (select id from owners where name = 'Second')`)).toBe(1)
 })
 
-it('an owner has so many a day; owners take turns, and mails of the service itself never wait', async () => {
+it("limits an owner's mails per day, alternates between owners, and never delays the service's own mails", async () => {
   const { url, received } = await mailServer()
   await ask(
     'Greedy',
@@ -120,19 +121,19 @@ it('an owner has so many a day; owners take turns, and mails of the service itse
   const place = received.findIndex(({ recipients }) => recipients.includes('modest@example.mx'))
   expect(place).toBeGreaterThanOrEqual(0)
   expect(place).toBeLessThan(40)
-  // The service's own do not stand behind the owner's three hundred.
+  // The service's own mails do not wait behind the owner's three hundred.
   const own = received.slice(0, 30).filter(({ recipients }) => recipients.includes('greedy@example.mx'))
   expect(own.length).toBeGreaterThanOrEqual(10)
 })
 
-it('several workers together keep to them, a second attempt counts once, and a larger quota counts from the next start', async () => {
+it('holds for several workers together, counts a retry once, and applies a larger quota after a restart', async () => {
   const failing = new Set<string>()
   const { url } = await mailServer()
   await ask(
     'Several',
     Array.from({ length: 40 }, (_, index) => `s${index}@example.mx`),
   )
-  /** Each fails once. */
+  /** Fails once per recipient. */
   const once: Render = (mail, ...rest) => {
     if (failing.has(mail.recipient)) return say(mail, ...rest)
     failing.add(mail.recipient)

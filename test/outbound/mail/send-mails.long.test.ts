@@ -1,4 +1,4 @@
-// The outbox: real SMTP servers on loopback, the real database, several workers, and what goes wrong in between.
+// The outbox with real SMTP servers on loopback, a real database, several workers, and failures.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Render, startSendingMails } from '../../../src/outbound/mail/send-mails.ts'
 import { openTransport } from '../../../src/outbound/mail/transport.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Each test has a kind of its own, so that no other test's worker takes its mails. */
+/** Each test has its own kind, so that no other test's worker takes its mails. */
 async function write(kind: string, count = 1, createdAt = new Date()): Promise<number> {
   const { rows } = await service.db.pool.query(
     `insert into mails (owner_id, kind, key, recipient, data, due_at, created_at)
@@ -45,7 +45,7 @@ const rowOf = async (kind: string) => (await rowsOf(kind))[0]
 const idsOf = (mails: readonly ReceivedMail[]) => mails.map(({ headers }) => headers['message-id'])
 
 describe('sending', () => {
-  it('what is written goes out at once, from the network, and is recorded', measuresTime(), async () => {
+  it("sends a new mail at once, in the network's name, and records it", measuresTime(), async () => {
     const { url, received } = await mailServer()
     const outcomes: string[] = []
     startMailing(service, url, { render: { prompt: say }, observe: (outcome) => outcomes.push(outcome) })
@@ -63,7 +63,7 @@ describe('sending', () => {
     expect(outcomes).toEqual(['sent'])
   })
 
-  it('a notice of the database wakes whoever sends, without waiting for the next look', async () => {
+  it('is woken by a database notification before the next poll', async () => {
     const { url, received } = await mailServer()
     let stopListening = async () => {}
     startMailing(service, url, {
@@ -73,11 +73,11 @@ describe('sending', () => {
       },
     })
     await write('noticed')
-    await until(() => received.length === 1, 8_000) // which would be after ten
+    await until(() => received.length === 1, 8_000) // the next poll would be after ten seconds
     await stopListening()
   })
 
-  it('several workers share the mails without sending one twice', async () => {
+  it('shares the mails among several workers without sending one twice', async () => {
     const { url, received } = await mailServer()
     for (let worker = 0; worker < 3; worker++) startMailing(service, url, { render: { shared: say } })
     await write('shared', 40)
@@ -86,7 +86,7 @@ describe('sending', () => {
     expect(received.length).toBe(40)
   })
 
-  it('a mail of a kind that this release does not know is left for one that does', async () => {
+  it('leaves a mail of an unknown kind to a newer release', async () => {
     const { url, received } = await mailServer()
     await write('from-the-future')
     startMailing(service, url, { render: { present: say } })
@@ -97,7 +97,7 @@ describe('sending', () => {
 })
 
 describe('failures', () => {
-  it('a server that is down gets the mail when it is up', async () => {
+  it('deliver the mail once a server that was down is up again', async () => {
     const down = await mailServer()
     await down.close()
     startMailing(service, down.url, { render: { down: say }, retryDelaysMs: Array(50).fill(100) })
@@ -110,7 +110,7 @@ describe('failures', () => {
     expect((await rowOf('down')).last_error).toBeNull()
   })
 
-  it('"later" (4xx) is tried again on the schedule under the same id, until it is taken', async () => {
+  it('with 4xx are retried on the schedule under the same id, until the mail is accepted', async () => {
     const times: number[] = []
     const { url, received } = await mailServer({}, (count) => {
       times.push(Date.now())
@@ -125,7 +125,7 @@ describe('failures', () => {
     expect(await rowOf('later')).toMatchObject({ attempts: 3, last_error: null })
   })
 
-  it('"never" (5xx) ends it at once, with the reason', async () => {
+  it('with 5xx end the mail at once, with the reason', async () => {
     let asked = 0
     const { url, received } = await mailServer({
       onRcptTo: (_, __, done) => {
@@ -145,7 +145,7 @@ describe('failures', () => {
     expect([asked, received.length]).toEqual([1, 0])
   })
 
-  it('a server that does not answer in time is tried again, and the end of the schedule is the end', async () => {
+  it('by timeout are retried, and the mail is given up at the end of the schedule', async () => {
     const { url, received } = await mailServer({}, () => new Promise(() => {}))
     startMailing(service, url, {
       render: { silent: say },
@@ -161,7 +161,7 @@ describe('failures', () => {
     expect(received.length).toBe(3)
   })
 
-  it('one that cannot be put into words does not hold up the others', async () => {
+  it('of one mail that cannot be rendered do not delay the others', async () => {
     const { url, received } = await mailServer()
     startMailing(service, url, {
       render: {
@@ -185,15 +185,15 @@ describe('failures', () => {
 
 describe('a process that dies', () => {
   const endLease = (kind: string) => service.db.pool.query('update mails set due_at = now() where kind = $1', [kind])
-  /** Whoever sends mails of this kind has looked for them since: it has sent another, that was due after them. */
+  /** Waits until the worker has polled again: it has sent a mail that was due later. */
   const lookedAgain = async (kind: string) => {
     await write(kind)
     await until(async () => (await rowsOf(kind)).at(-1).state === 'sent')
   }
 
-  it('between the yes of the server and our record: sent again under the same id, and never after the record', async () => {
+  it('before it records an accepted mail leads to a second mail with the same id, and never after the record', async () => {
     const { url, received } = await mailServer()
-    // To the outbox, a process that cannot record any more is one that has died.
+    // For the outbox, a process that cannot record results is a dead process.
     const dying = {
       ...service.db,
       query: ((statement: { name?: string }, values: unknown[]) =>
@@ -210,7 +210,7 @@ describe('a process that dies', () => {
     const [id] = idsOf(received)
     startMailing(service, url, { render: { crash: say } })
     await lookedAgain('crash')
-    expect(await rowOf('crash')).toMatchObject({ state: 'pending', attempts: 1 }) // its lease holds
+    expect(await rowOf('crash')).toMatchObject({ state: 'pending', attempts: 1 }) // still leased
     await endLease('crash')
     await until(async () => (await rowOf('crash')).state === 'sent')
     expect(idsOf(received).filter((one) => one === id)).toHaveLength(2)
@@ -221,7 +221,7 @@ describe('a process that dies', () => {
     expect(received).toHaveLength(4)
   })
 
-  it('with its mail each time: after as many attempts as the schedule has, it is given up', async () => {
+  it('on every attempt leads to the mail being given up at the end of the schedule', async () => {
     const { url, received } = await mailServer()
     await write('poison')
     await service.db.pool.query(`update mails set attempts = 3 where kind = 'poison'`)
@@ -231,7 +231,7 @@ describe('a process that dies', () => {
     expect(received).toEqual([])
   })
 
-  it('slowly: what it says after its lease does not disturb whoever took over', async () => {
+  it('after its lease expires does not disturb the worker that took over', async () => {
     let answerFirst = () => {}
     const { url, received } = await mailServer({}, async (count) => {
       if (count > 1) return undefined
@@ -256,7 +256,7 @@ describe('a process that dies', () => {
     expect(received.length).toBe(2)
   })
 
-  it('a moment without the database costs no second mail', async () => {
+  it('causes no second mail if only the database was briefly unavailable', async () => {
     const { url, received } = await mailServer()
     let away = 1
     const flaky = {
@@ -274,7 +274,7 @@ describe('a process that dies', () => {
 })
 
 describe('stopping', () => {
-  it('waits for a mail under way and begins no other', async () => {
+  it('waits for a mail in progress and starts no other', async () => {
     let answer = () => {}
     const { url, received } = await mailServer({}, async () => {
       await new Promise<void>((resolve) => {
@@ -303,7 +303,7 @@ describe('stopping', () => {
 })
 
 describe('retention', () => {
-  it('keeps mails for 90 days, and gives up after seven what nobody tried to send', async () => {
+  it('deletes mails after 90 days, and gives up mails that were not attempted within seven', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
     for (const days of [91, 89, 8, 6]) await write('old', 1, daysAgo(days))
     const tried = await write('old', 1, daysAgo(8))

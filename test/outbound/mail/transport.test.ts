@@ -1,4 +1,4 @@
-// One mail at a time to real servers on loopback, kind and unkind.
+// Sends single mails to real servers on loopback, well-behaved and not.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { MailError, type Message, openTransport } from '../../../src/outbound/mail/transport.ts'
@@ -35,7 +35,7 @@ const withLogin = {
 }
 const LOGIN = 'mail%40example.mx:p%40ss%3Aw%2Frd'
 
-/** A server that speaks only as it is told. */
+/** A server with scripted responses. */
 async function scriptedServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -50,8 +50,8 @@ async function scriptedServer(onConnection: (socket: Socket) => void) {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets }
 }
 
-describe('a mail that is taken', () => {
-  it('arrives whole, from and to whom it should, under its own id, and the answer comes back', async () => {
+describe('an accepted mail', () => {
+  it("arrives complete with the right sender, recipient and id, and returns the server's response", async () => {
     const { url, received } = await mailServer()
     const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 255, 13, 10, 46, 13, 10])
     const answer = await send(url, {
@@ -74,15 +74,15 @@ describe('a mail that is taken', () => {
   it.each([
     ['STARTTLS', 'smtp', {}],
     ['TLS from the first byte', 'smtps', { secure: true }],
-  ])('over %s, with a login whose password has every special character', async (_, scheme, options) => {
+  ])('is sent over %s, with a login whose password has every special character', async (_, scheme, options) => {
     const { port, received } = await mailServer({ ...withLogin, ...options })
     await send(`${scheme}://${LOGIN}@127.0.0.1:${port}?requireTLS=true`)
     expect(received[0]).toMatchObject({ secure: true, user: 'mail@example.mx' })
   })
 })
 
-describe('a mail that is not taken', () => {
-  it('because of the recipient or of what it says, is refused for good with the reason', async () => {
+describe('a rejected mail', () => {
+  it('fails permanently, with the reason, if the recipient or the content is rejected', async () => {
     const { url } = await mailServer({
       onRcptTo: (_, __, done) => done(refusal(550, '5.1.1 no such user here')),
     })
@@ -96,7 +96,7 @@ describe('a mail that is not taken', () => {
     expect(byContent).toMatchObject({ forGood: true, message: expect.stringContaining('554 5.7.1 looks like spam') })
   })
 
-  it('for now, because of the sender or of the login, may be tried again', async () => {
+  it('may be retried if the rejection is temporary or concerns the sender or the login', async () => {
     const later = await mailServer({ onRcptTo: (_, __, done) => done(refusal(451, '4.7.1 greylisted')) })
     expect(await failureOf(send(later.url))).toMatchObject({
       forGood: false,
@@ -111,7 +111,7 @@ describe('a mail that is not taken', () => {
     expect(received).toEqual([])
   })
 
-  it('because TLS is not as demanded: not offered, or with a certificate that nobody knows', async () => {
+  it('may be retried if TLS is required and not offered, or the certificate is not trusted', async () => {
     const open = await mailServer({
       ...withLogin,
       hideSTARTTLS: true,
@@ -124,11 +124,11 @@ describe('a mail that is not taken', () => {
     const selfSigned = await mailServer()
     expect((await failureOf(send(`${selfSigned.url}?tls.rejectUnauthorized=true`))).message).toMatch(/certificate/)
     expect([open.received, selfSigned.received]).toEqual([[], []])
-    await send(`smtp://${LOGIN}@127.0.0.1:${open.port}`) // within the machine it may be open
+    await send(`smtp://${LOGIN}@127.0.0.1:${open.port}`) // on loopback, TLS is optional
     expect(open.received.length).toBe(1)
   })
 
-  it('because nobody is there, nobody speaks, or the talk breaks off', async () => {
+  it('fails if the server is unreachable, silent, or disconnects', async () => {
     const gone = await mailServer()
     await gone.close()
     expect((await failureOf(send(gone.url))).message).toMatch(/ECONNREFUSED/)
@@ -138,7 +138,7 @@ describe('a mail that is not taken', () => {
     expect((await failureOf(send(rude.url, {}, 1_000))).forGood).toBe(false)
   })
 
-  it('because the time is over, also with a server that never falls silent: the connection ends with it', async () => {
+  it('fails at the deadline even if the server keeps sending, and closes the connection', async () => {
     const { url, sockets } = await scriptedServer((socket) => {
       const timer = setInterval(() => socket.write('220-wait\r\n'), 20)
       socket.on('close', () => clearInterval(timer))
@@ -154,7 +154,7 @@ describe('a mail that is not taken', () => {
 })
 
 describe('hostile text', () => {
-  it('in names and subjects adds no header, no recipient and no line', async () => {
+  it('adds no header, recipient or line through names and subjects', async () => {
     const { url, received } = await mailServer()
     await send(url, {
       from: { name: 'Red\r\nBcc: evil@example.com\r\n\r\n<b>"x" \u202efdp.exe 🛰️ شبكة', address: 'rtk@example.mx' },
@@ -170,7 +170,7 @@ describe('hostile text', () => {
     expect(raw.split('\r\n\r\n', 1)[0]).toMatch(/^[\x20-\x7e\r\n]*$/)
   })
 
-  it('in an address is never read as more than one address', async () => {
+  it('is never parsed as more than one address', async () => {
     const { url, received } = await mailServer()
     for (const to of [
       'a@example.mx, b@example.mx',

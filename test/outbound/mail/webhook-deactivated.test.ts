@@ -1,4 +1,4 @@
-// From a receiver that fails for five days to the mail in its owner's box.
+// From a receiver that fails for five days to the mail to its owner.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeOwner } from '../../../src/actions/people/owners.ts'
 import { enableWebhook } from '../../../src/actions/webhooks/enable.ts'
@@ -39,7 +39,7 @@ const isActive = async (id: number) =>
   (await service.db.pool.query('select deactivated_at from webhooks where id = $1', [id])).rows[0].deactivated_at ===
   null
 
-/** A webhook that has only failed for five days; the next failure is one too many. */
+/** A webhook that has failed for five days. The next failure deactivates it. */
 async function failing(url: string, email: string | null = 'owner@example.mx') {
   const subscribed = await subscribe(service, url)
   await setOwnerEmail(subscribed.id, email)
@@ -49,7 +49,7 @@ async function failing(url: string, email: string | null = 'owner@example.mx') {
   return subscribed
 }
 
-/** A failure too many, at something that is really owed. */
+/** The failure that deactivates, for a real pending delivery. */
 async function attempt(webhookId: number): Promise<AttemptRecord> {
   const { rows } = await service.db.pool.query(
     `insert into deliveries (event_id, webhook_id, event_type, due_at, created_at) values ('evt_none', $1, 'webhook.test', now(), now()) returning id`,
@@ -71,8 +71,8 @@ async function attempt(webhookId: number): Promise<AttemptRecord> {
   }
 }
 
-describe('a webhook that is deactivated', () => {
-  it('after five days of only failures: one mail to its owner, in two languages, without the secrets of the address', async () => {
+describe('a deactivated webhook', () => {
+  it('after five days of failures causes one mail to its owner, in two languages, without secrets of the URL', async () => {
     const { url } = await receiver((response) => response.writeHead(503).end())
     const mails = await mailServer()
     const { client, id } = await failing(`${url}?key=hunter2`)
@@ -97,14 +97,14 @@ describe('a webhook that is deactivated', () => {
       `vertice webhook recover ${id} --since ${new Date(since).toISOString()}`,
     ]) {
       expect(text).toContain(words)
-      // Facts stand in two columns there.
+      // The HTML shows facts in two columns.
       const [name, ...rest] = words.split(': ')
       expect(html).toContain(rest.length > 0 ? rest.join(': ') : name)
     }
     expect(mails.received[0]!.raw).not.toContain('hunter2')
   })
 
-  it('by 410 Gone: the same with that reason', async () => {
+  it('after 410 Gone causes the same mail with that reason', async () => {
     const { url } = await receiver((response) => response.writeHead(410).end())
     const mails = await mailServer()
     const { client, id } = await subscribe(service, url)
@@ -117,7 +117,7 @@ describe('a webhook that is deactivated', () => {
     expect(mails.received[0]!.text).toContain('su receptor respondió 410 Gone')
   })
 
-  it('of a test token: its organisation gets the mail, and the operator no alert', async () => {
+  it('of a test token causes a mail to its organisation and no alert to the operator', async () => {
     const { id } = await failing('https://shop.example.mx/tests')
     const { rows } = await service.db.pool.query('select owner_id from webhooks where id = $1', [id])
     await ensureTestSpace(service.db, rows[0].owner_id)
@@ -129,7 +129,7 @@ describe('a webhook that is deactivated', () => {
     expect(troubled.map((webhook) => webhook.id)).not.toContain(id)
   })
 
-  it('without an address of its owner: no mail', async () => {
+  it('causes no mail if its owner has no address', async () => {
     const { url } = await receiver((response) => response.writeHead(500).end())
     const silent = await failing(url, null)
     startWorkers(service)
@@ -138,7 +138,7 @@ describe('a webhook that is deactivated', () => {
     expect(await mailsOf(silent.id)).toEqual([])
   })
 
-  it('by its owner, while an attempt was under way: no mail', async () => {
+  it('causes no mail if its owner deactivated it during an attempt', async () => {
     const { client, id } = await failing('https://example.mx/hook')
     const record = await attempt(id)
     await client.delete(`/webhooks/${id}`)
@@ -146,7 +146,7 @@ describe('a webhook that is deactivated', () => {
     expect(await mailsOf(id)).toEqual([])
   })
 
-  it('by several workers at once: one mail; woken up and deactivated again: another', async () => {
+  it('causes one mail with several workers, and another after it is reactivated and deactivated again', async () => {
     const { id } = await failing('https://example.mx/hook')
     const record = await attempt(id)
     const later = (milliseconds: number) => ({ ...record, at: new Date(record.at.getTime() + milliseconds) })
@@ -159,7 +159,7 @@ describe('a webhook that is deactivated', () => {
     expect((await mailsOf(id)).length).toBe(2)
   })
 
-  it('and its mail stand or fall together', async () => {
+  it('is committed together with its mail', async () => {
     const { id } = await failing('https://example.mx/hook')
     const record = await attempt(id)
     await service.db.pool.query('alter table mails add constraint refused check (false) not valid')
@@ -171,8 +171,8 @@ describe('a webhook that is deactivated', () => {
   })
 })
 
-describe('hostile text in it', () => {
-  it('stands there as text: no line, no markup, nothing turned around', async () => {
+describe('hostile text in the mail', () => {
+  it('stays text: no extra line, no markup, no reversed text', async () => {
     const content = await webhookDeactivated(
       {
         id: 1,

@@ -1,4 +1,4 @@
-// Speaks the few calls of Stripe's API that we make, over real HTTP, and signs notices as Stripe does.
+// Implements the calls of Stripe's API that the service makes, over real HTTP, and signs notices as Stripe does.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
@@ -15,7 +15,7 @@ export interface OpenedSession {
 export class StripeServer {
   readonly url: string
   readonly sessions: OpenedSession[] = []
-  /** What every call is answered with instead, if set. */
+  /** If set, the response to every call. */
   failure: { status: number; body: object } | null = null
   readonly #stop: () => Promise<void>
 
@@ -76,7 +76,6 @@ export interface NoticeWish {
   readonly paymentIntent?: string
 }
 
-/** The bytes of a notice. */
 export const noticeBody = (wish: NoticeWish): string =>
   JSON.stringify({
     id: wish.id ?? 'evt_1',

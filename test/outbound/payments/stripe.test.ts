@@ -1,4 +1,5 @@
-// Signed notices of Stripe: the right one pays, once; every other changes nothing and says why.
+// Signed notices of Stripe: a valid one pays the order once; every other one changes nothing and is answered with the
+// reason.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../../src/actions/stations/archive.ts'
 import { ProviderFailed } from '../../../src/domain/orders/order.ts'
@@ -27,7 +28,7 @@ const keptCount = async () =>
   (await orders.db.pool.query('select count(*)::int as count from payment_notices')).rows[0].count
 
 describe('a signed notice', () => {
-  it('pays its order, in the name of the provider', async () => {
+  it('pays its order, with the provider as the actor', async () => {
     const { id, key } = await orders.order()
     const { status, body } = await orders.notice(noticeOf(key, { paymentIntent: 'pi_card' }))
     expect({ status, body }).toMatchObject({ status: 200, body: { ok: true, outcome: 'paid' } })
@@ -38,7 +39,7 @@ describe('a signed notice', () => {
     expect(seen.notices).toMatchObject([{ provider: 'stripe', outcome: 'paid', times: 1 }])
   })
 
-  it('repeated, and twenty at once, pays once', async () => {
+  it('pays once when it is repeated or arrives twenty times at once', async () => {
     const { id, key } = await orders.order()
     const payload = noticeOf(key, { id: 'evt_repeated' })
     const answers = await Promise.all(Array.from({ length: 20 }, () => orders.notice(payload)))
@@ -48,7 +49,7 @@ describe('a signed notice', () => {
     expect(await kept('evt_repeated')).toMatchObject({ times: 21, outcome: 'paid' })
   })
 
-  it('against somebody who pays by hand at the same moment: one credential, and the second money is told', async () => {
+  it('issues one credential if a manual payment happens at the same moment, and reports the second payment', async () => {
     const { id, key } = await orders.order()
     const [, byHand] = await Promise.all([
       orders.notice(noticeOf(key)),
@@ -57,11 +58,12 @@ describe('a signed notice', () => {
     expect(byHand.status).toBe(200)
     const counts = await orders.countsOf(id)
     expect({ ...counts, problem: null }).toEqual(ONCE_PAID)
-    // Whoever pays by hand after the card sees that it was paid; a card after the hand is money twice.
+    // A manual payment after the card reports that the order is already paid. A card payment after a manual one is a
+    // double payment.
     expect(counts.problem).toBe(byHand.body.already ? null : 'paid_twice')
   })
 
-  it('of other money for a paid order is kept and told, until somebody notes the refund', async () => {
+  it('reports a second payment of a paid order until a refund is noted', async () => {
     const { id, key } = await orders.order()
     await orders.operator.post(`/orders/${id}/pay`, {})
     expect((await orders.notice(noticeOf(key))).body.outcome).toBe('paid_twice')
@@ -72,7 +74,7 @@ describe('a signed notice', () => {
     expect(await orders.countsOf(id)).toEqual(ONCE_PAID)
   })
 
-  it('that comes before the money waits for the one that brings it', async () => {
+  it('without money waits for the notice of the payment', async () => {
     const { id, key } = await orders.order()
     expect((await orders.notice(noticeOf(key, { paymentStatus: 'unpaid' }))).body.outcome).toBe('awaiting_payment')
     expect(await orders.countsOf(id)).toEqual(UNTOUCHED)
@@ -81,7 +83,7 @@ describe('a signed notice', () => {
     expect(await orders.countsOf(id)).toEqual(ONCE_PAID)
   })
 
-  it('of another type concerns nobody here', async () => {
+  it('of another type is ignored', async () => {
     const { id, key } = await orders.order()
     const { status, body } = await orders.notice(noticeOf(key, { type: 'charge.refunded' }))
     expect([status, body.outcome]).toEqual([200, 'ignored'])
@@ -89,7 +91,7 @@ describe('a signed notice', () => {
   })
 })
 
-describe('nothing is changed, and the answer says why, by a notice', () => {
+describe('a notice changes nothing, and is answered with the reason,', () => {
   it.each([
     [
       'with a bad signature',
@@ -124,7 +126,7 @@ describe('nothing is changed, and the answer says why, by a notice', () => {
     expect(await keptCount()).toBe(before)
   })
 
-  it('whose bytes were changed on the way', async () => {
+  it('if its bytes were changed', async () => {
     const { id, key } = await orders.order()
     const payload = noticeOf(key)
     const answer = await orders.notice(`${payload} `, { 'stripe-signature': signatureOf(payload) })
@@ -132,7 +134,7 @@ describe('nothing is changed, and the answer says why, by a notice', () => {
     expect(await orders.countsOf(id)).toEqual(UNTOUCHED)
   })
 
-  it('that names no order of ours, which is kept and not sent again', async () => {
+  it('if it names an unknown order; it is stored and not resent', async () => {
     for (const key of [null, '', 'x'.repeat(24), '1', "' or true --", '\0']) {
       const { status, body } = await orders.notice(noticeOf(key))
       expect([status, body.outcome]).toEqual([200, 'unknown_order'])
@@ -142,7 +144,7 @@ describe('nothing is changed, and the answer says why, by a notice', () => {
   })
 
   it.each([{ amount: AMOUNT - 1 }, { amount: AMOUNT * 100 }, { currency: 'usd' }, { amount: null }])(
-    'of another amount: %o',
+    'if the amount differs: %o',
     async (other) => {
       const { id, key } = await orders.order()
       expect((await orders.notice(noticeOf(key, other))).body.outcome).toBe('wrong_amount')
@@ -150,14 +152,14 @@ describe('nothing is changed, and the answer says why, by a notice', () => {
     },
   )
 
-  it('for a cancelled order', async () => {
+  it('if the order is cancelled', async () => {
     const { id, key } = await orders.order()
     await orders.operator.post(`/orders/${id}/cancel`, {})
     expect((await orders.notice(noticeOf(key))).body.outcome).toBe('order_cancelled')
     expect(await orders.countsOf(id)).toEqual({ ...UNTOUCHED, state: 'cancelled', problem: 'order_cancelled' })
   })
 
-  it('for a station that was archived; after it is restored the same notice pays', async () => {
+  it('if the station is archived; after it is restored the same notice pays', async () => {
     const gone = { code: 'GONE', name: 'Gone', federalState: 'México', lat: 19, lng: -99, mountpoint: 'GONE' }
     await orders.site.service.saveStations(gone)
     const { id, key } = await orders.order({ stationId: await orders.stationId('GONE') })
@@ -171,8 +173,8 @@ describe('nothing is changed, and the answer says why, by a notice', () => {
   })
 })
 
-describe('the page for cards', () => {
-  it('is opened with the exact amount, and the same one again while it is open', async () => {
+describe('the card payment page', () => {
+  it('is opened with the exact amount, and reused while it is open', async () => {
     const { key } = await orders.order({ customerEmail: 'pago@example.mx' })
     const first = await orders.buy(`/public/orders/${key}/checkout`, undefined)
     const { id, fields } = orders.stripe.sessions.at(-1)!
@@ -188,7 +190,7 @@ describe('the page for cards', () => {
     expect((await orders.buy(`/public/orders/${key}/checkout`, undefined)).body).toEqual(first.body)
   })
 
-  it('says so when the provider fails, and that an order is paid', async () => {
+  it('reports that the provider failed, or that the order is already paid', async () => {
     const { id, key } = await orders.order()
     const failures = [
       { status: 402, body: { error: { type: 'card_error', message: 'no' } } },
@@ -207,7 +209,7 @@ describe('the page for cards', () => {
     expectProblem(await orders.buy(`/public/orders/${key}/checkout`, undefined, '198.51.100.7'), 409, 'order_paid')
   })
 
-  it('a provider that is away has failed; a fault of ours is none of the provider', async () => {
+  it('treats an unreachable provider as failed, but not an error of our own', async () => {
     const order = { id: 1, key: 'k', currency: 'MXN', amountMinor: 1, language: 'es', productName: 'x' } as ListedOrder
     const away = stripeProvider({ secretKey: SECRET_KEY, apiUrl: 'http://127.0.0.1:1' })
     await expect(away.open(order, 'https://rtk.example.mx')).rejects.toBeInstanceOf(ProviderFailed)

@@ -1,4 +1,4 @@
-// From the change to the receiver: real receivers on loopback, the real database, several workers.
+// From a change to the receiver: real receivers on loopback, a real database, several workers.
 import { createHmac } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ const attemptsOf = async (webhookId: number) =>
   ).rows
 
 describe('delivery', () => {
-  it('what was committed arrives with the bytes that were stored, both signatures and its id, and is recorded', async () => {
+  it('sends the stored bytes with both signatures and the event id, and records the result', async () => {
     const { url, received } = await receiver((response) => response.end('thanks'))
     const { client, id, secret } = await subscribe(service, url)
     startWorkers(service)
@@ -48,7 +48,7 @@ describe('delivery', () => {
     expect(await attemptsOf(id)).toMatchObject([{ status: 200, error: null, response: 'thanks', state: 'delivered' }])
   })
 
-  it('only to webhooks of the owner that subscribed and are active', async () => {
+  it('sends only to active webhooks of the owner that subscribed to the event', async () => {
     const mine = await receiver()
     const other = await receiver()
     const { client } = await subscribe(service, mine.url, 'credential.revoked')
@@ -64,21 +64,22 @@ describe('delivery', () => {
     expect([other.received.length, off.received.length]).toEqual([0, 0])
   })
 
-  it('several workers share a thousand deliveries without sending one twice', async () => {
+  it('shares a thousand deliveries among several workers without sending one twice', async () => {
     const { url, received } = await receiver()
     const { client, id } = await subscribe(service, url)
     startWorkers(service, { count: 3 })
     await client.post('/credentials/batch', { credentials: Array.from({ length: 1000 }, () => ({ segundos: 3600 })) })
     await until(() => received.length >= 1000)
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(1000)
-    // Twice at once never; again only after a failed attempt, as on a machine too busy to answer in time.
+    // No delivery is sent twice at once. It is repeated only after a failed attempt, as on a machine too busy to
+    // respond in time.
     const again = (await attemptsOf(id)).filter(({ status }) => status === null)
     expect(received.length).toBe(1000 + again.length)
   })
 })
 
 describe('failures', () => {
-  it('are tried again on the schedule under the same id, until one succeeds', async () => {
+  it('are retried on the schedule under the same id until one succeeds', async () => {
     const times: number[] = []
     const { url, received } = await receiver((response, _, count) => {
       times.push(Date.now())
@@ -113,7 +114,7 @@ describe('failures', () => {
     })
   })
 
-  it('410 deactivates, and what is still owed is not sent', async () => {
+  it('with 410 deactivate the webhook, and pending deliveries are not sent', async () => {
     const { url, received } = await receiver((response) => response.writeHead(410).end())
     const { client, id } = await subscribe(service, url)
     startWorkers(service)
@@ -123,7 +124,7 @@ describe('failures', () => {
     expect(received.length).toBe(1)
   })
 
-  it('only failures for five days deactivate', async () => {
+  it('deactivate the webhook after five days without a success', async () => {
     const { url } = await receiver((response) => response.writeHead(500).end())
     const { client, id } = await subscribe(service, url)
     await service.db.pool.query(`update webhooks set failing_since = now() - interval '5 days' where id = $1`, [id])
@@ -134,7 +135,7 @@ describe('failures', () => {
     expect(rows[0].deactivation_reason).toBe('failing')
   })
 
-  it('of one webhook, even one that never answers, do not delay another', measuresTime(), async () => {
+  it('of one webhook, even one that never responds, do not delay another', measuresTime(), async () => {
     const dead = await receiver(() => {})
     const healthy = await receiver()
     const { client } = await subscribe(service, dead.url)
@@ -143,10 +144,10 @@ describe('failures', () => {
     await client.post('/credentials/batch', { credentials: Array.from({ length: 300 }, () => ({ segundos: 3600 })) })
     const from = Date.now()
     await until(() => healthy.received.length === 300)
-    expect(Date.now() - from).toBeLessThan(5_500) // the dead one is still being waited for
+    expect(Date.now() - from).toBeLessThan(5_500) // the request to the dead receiver has not timed out yet
   })
 
-  it('of one with hundreds due are tried one a second, and all at once as soon as one succeeds', async () => {
+  it('of a webhook with hundreds due are retried one per second, and all at once after a success', async () => {
     let status = 500
     const { url, received } = await receiver((response) => response.writeHead(status).end())
     const { client, id } = await subscribe(service, url)
@@ -163,11 +164,11 @@ describe('failures', () => {
 })
 
 describe('a worker that dies', () => {
-  it('loses nothing: its lease ends and another delivers', async () => {
+  it('loses nothing: its lease expires and another worker delivers', async () => {
     const { url, received } = await receiver()
     const { client, id } = await subscribe(service, url)
     await client.post('/credentials', { segundos: 3600 })
-    // What a dead process leaves behind: an attempt counted, the lease just over.
+    // The state that a dead process leaves: one attempt counted, and a lease about to expire.
     await service.db.pool.query(
       `update deliveries set attempts = 1, due_at = now() + interval '300 ms' where webhook_id = $1`,
       [id],

@@ -1,4 +1,5 @@
-// One owner's receivers that never answer, or whose names nobody answers for: nobody else waits, and the process ends in time.
+// One owner's receivers never respond, or their names do not resolve. No other owner is delayed, and the process stops
+// in time.
 import { expect, it, onTestFinished } from 'vitest'
 import { Names } from '../../../src/base/outgoing/names.ts'
 import { targetRefuser } from '../../../src/outbound/webhooks/target.ts'
@@ -9,7 +10,7 @@ import { ALLOW, receiver, startWorkers } from '../../support/receiver.ts'
 import { TestService } from '../../support/service.ts'
 
 it(
-  'fifteen webhooks whose names nobody answers for delay nobody else, blame no receiver, and do not hold up the end',
+  'delays no other owner with fifteen unresolvable webhooks, blames no receiver, and stops in time',
   measuresTime(),
   async () => {
     const server = await nameServer((name) => (name === 'good.example' ? ['127.0.0.1'] : 'silence'))
@@ -45,7 +46,7 @@ it(
       )
       return rows
     }
-    /** What was taken and not tried is anybody's again. */
+    /** Leased deliveries without an attempt. They must be released on stop. */
     async function openLeases(): Promise<number> {
       const { rows } = await service.db.pool.query(
         `select count(*)::int as count from deliveries where state = 'pending' and attempts = 0 and due_at > now()`,
@@ -55,10 +56,10 @@ it(
   },
 )
 
-it('one owner takes a part of what a process takes on, and leaves the rest to others', async () => {
+it("limits one owner to a share of a process's deliveries", async () => {
   const service = await TestService.start({ refuseTarget: targetRefuser(ALLOW) })
   onTestFinished(() => service.stop())
-  const slow = await receiver(() => {}) // takes all and answers nothing
+  const slow = await receiver(() => {}) // never responds
   const greedy = await service.client(undefined, 'Greedy')
   for (let index = 0; index < 20; index++)
     await greedy.post('/webhooks', { url: `${slow.url}/${index}`, eventos: 'credential.issued' })
@@ -70,5 +71,5 @@ it('one owner takes a part of what a process takes on, and leaves the rest to ot
   await until(() => slow.received.length >= 100)
   await other.post('/credentials/batch', { credentials: Array.from({ length: 300 }, () => ({ segundos: 3600 })) })
   await until(() => healthy.received.length === 300)
-  expect(slow.received.length).toBeLessThanOrEqual(300) // of two thousand that are due
+  expect(slow.received.length).toBeLessThanOrEqual(300) // of 2,000 due deliveries
 })

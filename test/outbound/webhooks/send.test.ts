@@ -1,4 +1,4 @@
-// Attempts against real receivers on loopback, kind and unkind, and against addresses that must never be reached.
+// Delivery attempts to real receivers on loopback, well-behaved and not, and to addresses that must never be reached.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -68,7 +68,7 @@ afterAll(async () => {
 const send = (path: string, by = sender) => by.send(url + path, '{"ñ":1}', { 'webhook-id': 'evt_1' })
 
 describe('an attempt', () => {
-  it('sends the bytes as they are, with their headers, and keeps what came back', async () => {
+  it('sends the bytes unchanged with their headers, and keeps the response', async () => {
     const attempt = await send('/ok')
     expect(attempt).toMatchObject({ status: 200, error: null, response: 'thanks' })
     expect(received.at(-1)).toMatchObject({
@@ -83,11 +83,11 @@ describe('an attempt', () => {
     expect(received.length).toBe(before + 1)
   })
 
-  it('passes on Retry-After', async () => {
+  it('returns Retry-After', async () => {
     expect(await send('/later')).toMatchObject({ status: 503, retryAfter: '120', response: 'busy' })
   })
 
-  it('says why no answer came', async () => {
+  it('reports why there was no response', async () => {
     expect(await send('/never')).toMatchObject({ status: null, error: { code: 'no_answer', params: { seconds: 0.7 } } })
     expect(await send('/reset')).toMatchObject({
       status: null,
@@ -98,7 +98,7 @@ describe('an attempt', () => {
     expect(plain).toMatchObject({ status: null, error: { code: 'no_tls', params: { code: expect.any(String) } } })
   })
 
-  it('tells one that speaks TLS, and ends the handshake, from one that speaks none', async () => {
+  it('distinguishes a TLS server that ends the handshake from a server without TLS', async () => {
     const handshakeFailure = Buffer.from('15030300020228', 'hex') // RFC 5246, 7.2
     const picky = createTcpServer((socket) => socket.once('data', () => socket.end(handshakeFailure)))
     await new Promise<void>((resolve) => picky.listen(0, '127.0.0.1', resolve))
@@ -107,7 +107,7 @@ describe('an attempt', () => {
     picky.close()
   })
 
-  it('refuses a certificate that nobody vouches for', async () => {
+  it('rejects an untrusted certificate', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vertice-tls-'))
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
@@ -126,7 +126,7 @@ describe('an attempt', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('reads a kilobyte of a hundred megabytes, and waits for nobody who drips', measuresTime(), async () => {
+  it('reads a kilobyte of a hundred megabytes, and times out on a slow response', measuresTime(), async () => {
     const huge = await send('/huge')
     expect(huge.status).toBe(200)
     expect(huge.response).toHaveLength(1024)
@@ -136,7 +136,7 @@ describe('an attempt', () => {
   })
 })
 
-describe('the guard', () => {
+describe('the address guard', () => {
   const port = () => (receiver.address() as AddressInfo).port
   const hosts = [
     ...[
@@ -203,14 +203,14 @@ describe('the guard', () => {
     expect(connections).toBe(before)
   })
 
-  it('plain http reaches only what the operator allowed', async () => {
+  it('allows plain http only to addresses that the operator allowed', async () => {
     expect(await strict.send('http://93.184.216.34/', '{}', {})).toMatchObject({
       error: { code: 'forbidden_address', params: { address: '93.184.216.34' } },
     })
     expect(await sender.send('ftp://127.0.0.1/', '{}', {})).toMatchObject({ error: { code: 'not_http' } })
   })
 
-  it('a receiver that accepts and says nothing does not hold up another', async () => {
+  it('does not delay another receiver when one accepts and never responds', async () => {
     const silent: TcpServer = createTcpServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const stuck = sender.send(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/`, '{}', {})

@@ -13,18 +13,18 @@ const event = {
 const headers = () => signatureHeaders([signerOf(SECRET)], event, new Date())
 
 describe('X-Service-Signature', () => {
-  it('is sha256= and the lower-case hex HMAC of the body, keyed with the whole secret: node:crypto', () => {
+  it('is sha256= and the lower-case hex HMAC of the body, keyed with the whole secret, as node:crypto computes it', () => {
     expect(headers()['x-service-signature']).toBe(
       `sha256=${createHmac('sha256', SECRET).update(event.body).digest('hex')}`,
     )
   })
 
-  it('openssl agrees', () => {
+  it('matches openssl', () => {
     const out = execFileSync('openssl', ['dgst', '-sha256', '-hmac', SECRET], { input: event.body, encoding: 'utf8' })
     expect(headers()['x-service-signature']).toBe(`sha256=${out.trim().split(' ').pop()}`)
   })
 
-  it('Python agrees', () => {
+  it('matches Python', () => {
     const script = 'import hmac,sys;print(hmac.new(sys.argv[1].encode(),sys.stdin.buffer.read(),"sha256").hexdigest())'
     const out = execFileSync('python3', ['-c', script, SECRET], { input: event.body, encoding: 'utf8' })
     expect(headers()['x-service-signature']).toBe(`sha256=${out.trim()}`)
@@ -32,15 +32,15 @@ describe('X-Service-Signature', () => {
 })
 
 describe('Standard Webhooks', () => {
-  // The library of svix hands its verifying to this one.
-  it('its own library verifies the bytes, and a wrong secret or another body fails', () => {
+  // svix's library delegates verification to this one.
+  it('is verified by its own library, which rejects a wrong secret or another body', () => {
     const sent = headers()
     expect(new Webhook(SECRET).verify(event.body, sent)).toMatchObject({ id: 'evt_1' })
     expect(() => new Webhook(OTHER).verify(event.body, sent)).toThrow()
     expect(() => new Webhook(SECRET).verify(`${event.body} `, sent)).toThrow()
   })
 
-  it('while a secret is being replaced, both verify', () => {
+  it('verifies with both secrets while one is being replaced', () => {
     const sent = signatureHeaders([signerOf(OTHER), signerOf(SECRET)], event, new Date())
     for (const secret of [SECRET, OTHER])
       expect(new Webhook(secret).verify(event.body, sent)).toMatchObject({ id: 'evt_1' })

@@ -4,7 +4,7 @@ import { targetRefuser } from '../../../src/outbound/webhooks/target.ts'
 
 const refuse = targetRefuser([])
 
-describe('addresses that lead inside are refused, however they are spelled', () => {
+describe('an internal address is rejected in every spelling', () => {
   it.each([
     'https://127.0.0.1/hook',
     'https://127.1/',
@@ -60,7 +60,7 @@ it.each([
   'https://[::1',
   'https://256.256.256.256/',
   'https://exa mple.com/',
-])('%j is refused: no https address', async (url) => {
+])('rejects %j: not an https address', async (url) => {
   expect(await refuse(url)).toEqual(fault('https_needed'))
 })
 
@@ -69,18 +69,18 @@ it.each([
   'https://user:word@8.8.8.8/',
   'https://:word@8.8.8.8/',
   'https://8.8.8.8@127.0.0.1/',
-])('%s is refused: a user or password', async (url) => {
+])('rejects %s: user or password', async (url) => {
   expect(await refuse(url)).toEqual(fault('login_in_address'))
 })
 
 it.each(['https://8.8.8.8/', 'https://134744072/', 'https://[2606:4700:4700::1111]:8443/a?b#c'])(
-  '%s is taken',
+  'accepts %s',
   async (url) => {
     expect(await refuse(url)).toBeNull()
   },
 )
 
-it('a name that does not resolve now is taken over https only', async () => {
+it('accepts a name that does not resolve now over https only', async () => {
   expect(await refuse('https://nothing.invalid/')).toBeNull()
   expect(await refuse('http://nothing.invalid/')).toEqual(fault('https_needed'))
 })
@@ -89,13 +89,13 @@ describe('with 127.0.0.0/8 allowed', () => {
   const lenient = targetRefuser(['127.0.0.0/8', '::1'])
 
   it.each(['http://127.0.0.1:9000/', 'https://127.0.0.1/', 'http://localhost/', 'http://2130706433/'])(
-    '%s is taken',
+    'accepts %s',
     async (url) => {
       expect(await lenient(url)).toBeNull()
     },
   )
 
-  it.each(['http://10.0.0.1/', 'https://10.0.0.1/', 'http://8.8.8.8/'])('%s is not', async (url) => {
+  it.each(['http://10.0.0.1/', 'https://10.0.0.1/', 'http://8.8.8.8/'])('rejects %s', async (url) => {
     expect(await lenient(url)).not.toBeNull()
   })
 })

@@ -33,7 +33,7 @@ def start():
     pid = os.fork()
     if pid > 0:
         return pid
-    # First out of the way: a target may be the descriptor of another socket.
+    # Move the sockets away first: a target may be the descriptor of another socket.
     copies = [os.dup2(held.fileno(), 1000 + index) for index, held in enumerate(sockets)]
     for index, copy in enumerate(copies):
         os.dup2(copy, FIRST_FD + index, inheritable=True)
