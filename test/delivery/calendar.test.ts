@@ -1,4 +1,4 @@
-// The calendar file, by the letter of RFC 5545.
+// The calendar file conforms to RFC 5545.
 import { describe, expect, it } from 'vitest'
 import { calendar } from '../../src/delivery/calendar.ts'
 import { DAY_MS, DELIVERY } from './support.ts'
@@ -19,13 +19,13 @@ describe('the calendar file', () => {
       for (const edge of ['BEGIN', 'END']) expect(lines.filter((line) => line === `${edge}:${part}`)).toHaveLength(1)
   })
 
-  it('alarms later where it serves for less than a week', () => {
+  it('has a later alarm if the credential is valid for less than a week', () => {
     const { credential } = DELIVERY
     const short = { ...credential, expiresAt: new Date(credential.startsAt.getTime() + DAY_MS) }
     expect(fileOf({ credential: short })).toContain('TRIGGER:-PT2H\r\n')
   })
 
-  it('escapes what would end a line, and folds lines between characters', () => {
+  it('escapes line breaks, and folds lines between characters', () => {
     const networkName = `Red; "uno", dos\\tres\r\nBEGIN:VALARM ${'ñandú '.repeat(30)}`
     const file = fileOf({ networkName })
     expect(unfolded(file).filter((line) => line === 'BEGIN:VALARM')).toHaveLength(1)
@@ -35,7 +35,7 @@ describe('the calendar file', () => {
     expect(unfolded(file).join('\n')).toContain('ñandú '.repeat(30).trim())
   })
 
-  it('tells neither the password nor the page that shows it', () => {
+  it('contains neither the password nor the link to the page', () => {
     const file = unfolded(fileOf()).join('\n')
     expect(file).not.toContain(DELIVERY.password)
     expect(file).not.toContain('/c/')

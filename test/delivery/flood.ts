@@ -1,5 +1,5 @@
-// A caller without manners, as a process of its own: asks for one address many times, over a bounded number of connections, and
-// prints how often each status came. Usage: node flood.ts URL TIMES CONNECTIONS
+// An abusive client in its own process: requests one URL many times over a limited number of connections and prints the
+// count of each status. Usage: node flood.ts URL TIMES CONNECTIONS
 import { Agent, request } from 'undici'
 
 const [url = '', times = '0', connections = '0'] = process.argv.slice(2)

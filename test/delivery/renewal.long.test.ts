@@ -1,4 +1,4 @@
-// What a customer can ask for from the page: to go on, by mail or in the shop; to call; to keep the date.
+// What a customer can do on the page: request a renewal by mail or in the shop, call, save the date.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { changeOwner } from '../../src/actions/people/owners.ts'
@@ -30,8 +30,8 @@ async function issue(days: number) {
 
 const context = () => byTest(site.service.services)
 
-describe('a customer who wants to go on', () => {
-  it('asks with a button; whoever issued gets one mail a day, without the page and the password', async () => {
+describe('a renewal request', () => {
+  it('sends the issuer one mail a day, without the link and the password', async () => {
     const { rows } = await site.service.db.pool.query('select id from owners order by id limit 1')
     await changeOwner(context(), rows[0].id, { email: 'ventas@example.mx' })
     const mails = await mailServer()
@@ -60,7 +60,7 @@ describe('a customer who wants to go on', () => {
     expect((await site.service.db.pool.query(audit)).rows).toEqual([{ count: 1 }])
   })
 
-  it('is offered it when the end is near or past, and not while it is far, revoked or for somebody else', async () => {
+  it('is offered near or after the end, and not long before it, after a revocation or with a wrong link', async () => {
     const far = await issue(60)
     expect((await site.get(far.url)).text).not.toContain('Pedir la renovación')
     expect((await site.post(`${far.url}/renew`)).status).toBe(303)
@@ -74,7 +74,7 @@ describe('a customer who wants to go on', () => {
     expect(wrong.status).toBe(404)
   })
 
-  it('is led to the shop where there is one', async () => {
+  it('leads to the shop if there is one', async () => {
     const shop = await CustomerSite.on(site.service, { shop: true })
     try {
       const made = await issue(5)
@@ -90,7 +90,7 @@ describe('a customer who wants to go on', () => {
 })
 
 describe('the page', () => {
-  it('shows whom to call or write to, once there is somebody', async () => {
+  it('shows the contact once one is configured', async () => {
     const made = await issue(5)
     expect((await site.get(made.url)).text).not.toContain('tel:')
     await expect(setNetwork(context(), { whatsapp: '5512345678' })).rejects.toMatchObject({ code: 'invalid_request' })
@@ -103,7 +103,7 @@ describe('the page', () => {
     expect((await site.get(made.url)).text).not.toContain('wa.me')
   })
 
-  it('gives the end as a calendar file', async () => {
+  it('offers the end as a calendar file', async () => {
     const made = await issue(30)
     const { status, headers, text } = await site.get(`${made.url}.ics?lang=en`)
     expect(status).toBe(200)
@@ -113,7 +113,7 @@ describe('the page', () => {
     expect((await site.get(made.url)).text).toContain('.ics?lang=es')
   })
 
-  it('has guides for the equipment of the trade, with what is to be typed in them', async () => {
+  it('has guides for common receivers, with the values to enter', async () => {
     const made = await issue(30)
     for (const language of ['es', 'en']) {
       const { text } = await site.get(`${made.url}?lang=${language}`)

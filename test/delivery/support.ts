@@ -1,4 +1,4 @@
-// A service that shows and writes to customers, on a real database; and what a customer is handed, for tests of its looks.
+// A service with customer pages and mails on a real database; and a sample delivery for tests of the layout.
 
 import { onTestFinished } from 'vitest'
 import type { App } from '../../src/base/serving/app.ts'
@@ -27,7 +27,7 @@ export class CustomerSite {
   readonly config: LiveConfig
   readonly app: App
   readonly sheets: PdfMaker
-  /** Credentials whose customers asked to go on, and nobody could be told. */
+  /** Credentials with a renewal request for which there was no recipient. */
   readonly unheard: readonly number[]
   readonly #stop: () => void
 
@@ -52,12 +52,12 @@ export class CustomerSite {
     return CustomerSite.#open(service, configOf(service, settings))
   }
 
-  /** Beside what runs already, and stops by itself; `close` ends the pages alone. */
+  /** Uses a running service, which its caller stops; `close` ends only the pages. */
   static on(service: TestService, settings: Partial<LiveConfig> = {}): Promise<CustomerSite> {
     return CustomerSite.#open(service, configOf(service, settings))
   }
 
-  /** The same pages of another process. Closed when the test is over. */
+  /** The same pages in another process. Closed when the test ends. */
   async anotherNode(): Promise<CustomerSite> {
     const other = await CustomerSite.#open(this.service, this.config)
     onTestFinished(() => other.close())
@@ -103,7 +103,7 @@ export class CustomerSite {
     await this.sheets.close()
   }
 
-  /** As a browser asks, from some address of the world. */
+  /** Requests a page as a browser does, from any client address. */
   async get(url: string, { address = '203.0.113.7', language = 'es-MX' } = {}) {
     const { statusCode, headers, body, rawPayload } = await this.app.inject({
       method: 'GET',
@@ -113,7 +113,7 @@ export class CustomerSite {
     return { status: statusCode, headers, text: body, bytes: rawPayload }
   }
 
-  /** As its forms are sent. */
+  /** Submits a form of the page. */
   async post(url: string, address = '203.0.113.7') {
     const { statusCode, headers, body } = await this.app.inject({
       method: 'POST',
@@ -124,7 +124,7 @@ export class CustomerSite {
     return { status: statusCode, headers, text: body }
   }
 
-  /** Put into words as the service does. */
+  /** The service's own mail renderers. */
   get renderers() {
     const { keys, current, clock } = this.service.services
     const foundation = { db: this.service.db, keys, clock }
@@ -145,7 +145,7 @@ export class CustomerSite {
 
 const at = (text: string) => new Date(text)
 
-/** Somebody in the middle of the road. */
+/** A typical delivery. */
 export const DELIVERY: CustomerDelivery = {
   credential: {
     id: 1042,

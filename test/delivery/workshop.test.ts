@@ -1,4 +1,4 @@
-// How long a sheet may take, with timers of the test: the thread is real.
+// Time limits of a sheet, with fake timers and a real thread.
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Workshop } from '../../src/delivery/pdf/workshop.ts'
 import { DEFAULT_BRAND } from '../../src/domain/delivery/brand.ts'
@@ -15,19 +15,19 @@ function openWorkshop(): Workshop {
   return workshop
 }
 
-it('gives a sheet 20 s, and the first one of a thread a minute, because it loads the library and the fonts', async () => {
+it("allows 20 s for a sheet and a minute for a thread's first, which loads the library and the fonts", async () => {
   const workshop = openWorkshop()
   for (let thread = 1; thread <= 2; thread++) {
     const first = workshop.make(REQUEST)
     vi.advanceTimersByTime(59_999)
     expect((await first).subarray(0, 5).toString()).toBe('%PDF-')
     const second = workshop.make(REQUEST)
-    vi.advanceTimersByTime(20_000) // which ends the thread
+    vi.advanceTimersByTime(20_000) // ends the thread
     await expect(second).rejects.toThrow('the sheet took too long')
   }
 })
 
-it('gives the first sheet no more than a minute', async () => {
+it('allows the first sheet at most a minute', async () => {
   const first = openWorkshop().make(REQUEST)
   vi.advanceTimersByTime(60_000)
   await expect(first).rejects.toThrow('the sheet took too long')

@@ -1,4 +1,4 @@
-// From "enviar_email" to the customer's box: one mail, with the sheet, through whatever goes wrong; and the notices that follow.
+// From "enviar_email" to the customer's mailbox: one mail with the PDF sheet despite failures, and the later notices.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireCredentials } from '../../../src/actions/credentials/expire.ts'
 import { notifyCustomers } from '../../../src/actions/delivery/notify-customers.ts'
@@ -26,7 +26,7 @@ afterAll(() => site.stop())
 const WISH = { segundos: 30 * 86_400, station_codigo: 'CDMX', cliente_nombre: 'María Peña', enviar_email: true }
 let customers = 0
 
-/** Each to an address of its own, so that tests do not take each other's mails for theirs. */
+/** Each credential has its own address, so that tests do not receive each other's mails. */
 async function issue(more: object = {}, headers = {}) {
   const cliente_email = `customer-${++customers}@example.mx`
   const { status, body } = await client.post('/credentials', { ...WISH, cliente_email, ...more }, headers)
@@ -40,8 +40,8 @@ const sent = async (id: number) => (await site.mailsOf(id)).every(({ state }) =>
 const to = (mails: Awaited<ReturnType<typeof mailServer>>, { cliente_email }: { cliente_email: string }) =>
   mails.received.filter(({ recipients }) => recipients.includes(cliente_email))
 
-describe('the data', () => {
-  it('of a group name its stations, as text and HTML', async () => {
+describe('the mail with the login data', () => {
+  it('names the stations of a group, as text and HTML', async () => {
     await createGroup(byTest(site.service.services), { name: 'Valle', members: ['CDMX', 'TOLU'] })
     const mails = await mailServer()
     const made = await issue({ station_codigo: undefined, grupo: 'Valle' })
@@ -54,7 +54,7 @@ describe('the data', () => {
       )
   })
 
-  it('come by mail over TLS with a login, as text, HTML and the sheet', async () => {
+  it('is sent over TLS with a login, as text, HTML and the PDF sheet', async () => {
     const login = (
       { username, password }: { username?: string; password?: string },
       _: unknown,
@@ -84,8 +84,8 @@ describe('the data', () => {
     const sheet = mail!.parts.find(({ headers }) => headers['content-type']?.startsWith('application/pdf'))!
     expect(sheet.headers['content-disposition']).toContain(`ntrip-${made.usuario}.pdf`)
     expect(sheet.body.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(mail!.html).not.toMatch(/<img|src=|url\(/) // nothing that a mail program would fetch
-    // The operator's own words come first, and what the issuer wrote is marked as such.
+    expect(mail!.html).not.toMatch(/<img|src=|url\(/) // nothing that a mail client would fetch
+    // The operator's own text comes first, and the issuer's text is marked as such.
     for (const body of [mail!.text, mail!.html]) {
       const words = [
         'Hola:',
@@ -101,7 +101,7 @@ describe('the data', () => {
     }
   })
 
-  it('are asked for in the transaction of the credential: both or none, and once for an idempotent caller', async () => {
+  it('is queued in the transaction of the credential, and once for an idempotent request', async () => {
     const key = { 'idempotency-key': 'once-and-only-once' }
     const email = 'idempotent@example.mx'
     const [one, two] = [await issue({ cliente_email: email }, key), await issue({ cliente_email: email }, key)]
@@ -120,7 +120,7 @@ describe('the data', () => {
     expect(rows).toEqual([])
   })
 
-  it('of a batch go to those who are to get them', async () => {
+  it('is sent for the items of a batch that request it', async () => {
     const { body } = await client.post('/credentials/batch', {
       credentials: [
         { ...WISH, cliente_email: 'batch-1@example.mx' },
@@ -134,7 +134,7 @@ describe('the data', () => {
     expect(counts).toEqual([1, 0, 1])
   })
 
-  it('without a transport are a 400 that says so, at the item', async () => {
+  it('is rejected with 400 at the item if no transport is configured', async () => {
     const app = await anotherNode(site.service, { customerMail: null })
     const { secret } = await site.service.token()
     const answer = await app.inject({
@@ -153,7 +153,7 @@ describe('the data', () => {
     ])
   })
 
-  it('that were revoked before they were sent are not sent any more, and that stands there', async () => {
+  it('is not sent if the credential was revoked meanwhile, and records why', async () => {
     const mails = await mailServer()
     const made = await issue()
     await client.delete(`/credentials/${made.id}`)
@@ -166,10 +166,10 @@ describe('the data', () => {
     expect(to(mails, made)).toEqual([])
   })
 
-  it('with hostile names come out as text', async () => {
+  it('shows hostile names as text', async () => {
     const mails = await mailServer()
     const made = await issue({ label: '<img src=x onerror=alert(1)>' })
-    // The API lets no control characters in; a name from elsewhere must not do more.
+    // The API rejects control characters; a name from another source must not cause harm either.
     const name = 'Eve\r\nBcc: all@example.mx\r\n\r\n<script>alert(1)</script> \u202egnp 🛰️ مرحبا'
     await site.service.db.pool.query('update credentials set customer_name = $2 where id = $1', [made.id, name])
     mailing(mails.url)
@@ -182,7 +182,7 @@ describe('the data', () => {
     expect(mail!.text).toContain('Eve Bcc: all@example. mx <script>alert(1)</script> gnp 🛰️ مرحبا')
   })
 
-  it('to an address that is two, or none, are refused at the door', async () => {
+  it('is rejected if the address is invalid or more than one', async () => {
     for (const cliente_email of [
       'a@example.mx, b@example.mx',
       'a@example.mx\r\nBcc: b@example.mx',
@@ -193,8 +193,8 @@ describe('the data', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('a server that is down, says later, and hangs: the mail arrives once it can, and once', async () => {
+describe('a failing mail', () => {
+  it('arrives once, after a server that is down, temporarily rejects it, and hangs', async () => {
     const down = await mailServer()
     await down.close()
     const made = await issue()
@@ -218,7 +218,7 @@ describe('what goes wrong', () => {
     expect(to(up, made).length).toBe(3)
   })
 
-  it('an address that is refused for good ends it, and the reason stands on the credential', async () => {
+  it('ends with the reason on the credential if the address is rejected permanently', async () => {
     const mails = await mailServer({ onRcptTo: (_, __, done) => done(refusal(550, '5.1.1 no such user')) })
     const made = await issue()
     mailing(mails.url)
@@ -228,7 +228,7 @@ describe('what goes wrong', () => {
     ])
   })
 
-  it('what customers were sent is kept for two years', async () => {
+  it('is kept for two years like all mails to customers', async () => {
     const made = await issue()
     const age = (days: number) =>
       site.service.db.pool.query("update mails set state = 'sent', created_at = $2 where credential_id = $1", [
@@ -244,12 +244,12 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('notices', () => {
+describe('reminders', () => {
   const notify = (now: Date) => notifyCustomers(site.service.db, CUSTOMER_MAIL, now, 3)
   const daysInto = (made: { inicia_at: string }, days: number) => new Date(Date.parse(made.inicia_at) + days * DAY_MS)
   const kinds = async (id: number) => (await site.mailsOf(id)).map(({ kind }) => kind)
 
-  it('come seven days and one day before, and at the end: each once, however many workers look', async () => {
+  it('are sent seven days and one day before the end and at the end, once each, with any number of workers', async () => {
     const made = await issue()
     const look = async (days: number) => {
       await Promise.all(Array.from({ length: 4 }, () => notify(daysInto(made, days))))
@@ -263,7 +263,7 @@ describe('notices', () => {
     expect(await look(40)).toEqual(['credential-reminder', 'credential-reminder', 'credential-ended'])
   })
 
-  it('of short validities only what makes sense', async () => {
+  it('are only sent as far as a short validity allows', async () => {
     const week = await issue({ segundos: 7 * 86_400 })
     const hour = await issue({ segundos: 3600 })
     await notify(daysInto(week, 0.5))
@@ -273,7 +273,7 @@ describe('notices', () => {
     expect(await kinds(hour.id)).toEqual(['credential-data', 'credential-ended'])
   })
 
-  it('never come for who was revoked, nor for who asked for no mail', async () => {
+  it('are not sent for revoked credentials or customers without mail', async () => {
     const revoked = await issue()
     await client.delete(`/credentials/${revoked.id}`)
     const unasked = await issue({ enviar_email: false })
@@ -283,7 +283,7 @@ describe('notices', () => {
     expect(await kinds(unasked.id)).toEqual([])
   })
 
-  it('say what is left, and what has ended', async () => {
+  it('state the time left, and that the credential has ended', async () => {
     const mails = await mailServer()
     const made = await issue()
     await site.service.db.pool.query(`update mails set state = 'sent' where credential_id = $1`, [made.id])
@@ -306,7 +306,7 @@ describe('notices', () => {
     expect(to(mails, made)[1]!.headers.subject).toBe('Vértice: su acceso NTRIP terminó')
   })
 
-  it('that were held up until they are wrong are not sent', async () => {
+  it('are not sent if they are delayed until they are wrong', async () => {
     const mails = await mailServer()
     const made = await issue()
     await notify(daysInto(made, 23))

@@ -1,4 +1,5 @@
-// The customer's page in a real browser: on a phone and at a desk, light and dark, in both languages, with and without its script.
+// The customer's page in a real browser: phone and desktop, light and dark, both languages, with and without
+// JavaScript.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +14,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'ut
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1440, height: 900 }
 
-describe.skipIf(lacksChromium('the customer’s page in a browser'))('in Chromium', () => {
+describe.skipIf(lacksChromium('the customer’s page in a browser'))('the page in Chromium', () => {
   let site: CustomerSite
   let client: Client
   let browser: Browser
@@ -75,8 +76,8 @@ describe.skipIf(lacksChromium('the customer’s page in a browser'))('in Chromiu
     ['network', 'phone, dark, English', { viewport: PHONE, colorScheme: 'dark', locale: 'en-US' }],
     ['revoked', 'desk, light, English', { viewport: DESK, colorScheme: 'light', locale: 'en-US' }],
     ['nothing', 'phone, dark, English', { viewport: PHONE, colorScheme: 'dark', locale: 'en-US' }],
-  ] as const)('%s, %s: nothing overflows, and axe has nothing to say', async (name, _, options) => {
-    const page = await visit((await pages[name]()).path, { ...options, bypassCSP: true }) // axe comes from outside
+  ] as const)('%s, %s: does not overflow and has no axe violations', async (name, _, options) => {
+    const page = await visit((await pages[name]()).path, { ...options, bypassCSP: true }) // axe is injected
     await page.evaluate('for (const closed of document.querySelectorAll("details")) closed.open = true')
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
     await page.evaluate(AXE)
@@ -87,7 +88,7 @@ describe.skipIf(lacksChromium('the customer’s page in a browser'))('in Chromiu
     expect(await page.getAttribute('html', 'lang')).toBe(options.locale.slice(0, 2))
   })
 
-  it('hides the password until it is asked for, copies everything, and switches the language', async () => {
+  it('hides the password until requested, copies everything, and switches the language', async () => {
     const made = await issue()
     const page = await visit(made.path, { permissions: ['clipboard-read', 'clipboard-write'] })
     const password = page.locator('.secret code')
@@ -104,7 +105,7 @@ describe.skipIf(lacksChromium('the customer’s page in a browser'))('in Chromiu
     await page.getByRole('heading', { name: 'NTRIP access' }).waitFor()
   })
 
-  it('counts down, notices by itself that it has begun, and tells the time where the reader is', async () => {
+  it("counts down, updates itself at the start, and shows the reader's local time", async () => {
     const starts = new Date(Math.floor(Date.now() / 1000) * 1000 + 7_000)
     const made = await issue({ inicia_at: starts.toISOString() })
     const page = await visit(made.path, { timezoneId: 'America/Tijuana' })
@@ -114,7 +115,7 @@ describe.skipIf(lacksChromium('the customer’s page in a browser'))('in Chromiu
     expect(await page.locator('.countdown').textContent()).toMatch(/Quedan 29 d 23:59:\d\d/)
   })
 
-  it('says everything without its script, too', async () => {
+  it('shows everything without JavaScript too', async () => {
     const made = await issue()
     const page = await visit(made.path, { javaScriptEnabled: false })
     expect(await page.locator('.countdown').textContent()).toBe('Quedan 30 días')

@@ -1,4 +1,4 @@
-// Who guesses finds nothing, is told to wait, and stands in nobody's way.
+// Guessing links finds nothing, is rate-limited, and delays no other client.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BASE62, randomCode } from '../../../src/base/secrets.ts'
@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** For the rest of the test, so that the minute in which requests are counted does not end. */
+/** Freezes the service's clock for the rest of the test, so that the rate limit window does not end. */
 const stopTheClock = () => site.service.at(new Date())
 
 const keyOf = (url: string) => url.split('/c/')[1]!
 const guess = (index: number) => `${((index % CREDENTIALS) + 1).toString(36)}-${randomCode(24, BASE62)}`
 
-it('a hundred thousand guesses at credentials that exist find nothing, and cost few questions', async () => {
+it('finds nothing with a hundred thousand guesses at existing credentials, and runs few queries', async () => {
   const { db, keys, current, clock, baseUrl } = site.service.services
   let questions = 0
   const counted = {
@@ -49,14 +49,14 @@ it('a hundred thousand guesses at credentials that exist find nothing, and cost 
   expect(await open(keyOf(urls[0]!))).not.toBeNull()
 })
 
-it('what has not the form of a link asks nothing at all', async () => {
+it('runs no query for text that is not a link', async () => {
   const nobody = { query: () => Promise.reject(new Error('asked')) } as never
   const { keys, current, clock, baseUrl } = site.service.services
   const open = linkOpener({ db: nobody, keys, current, clock, baseUrl })
   for (let index = 0; index < 1_000; index++) expect(await open(randomBytes(20).toString('hex'))).toBeNull()
 })
 
-it('wrong links are slowed down by address, with the time to wait; right ones never are', async () => {
+it('limits wrong links by address, with Retry-After, and never valid links', async () => {
   stopTheClock()
   const statuses = new Map<number, number>()
   const guesser = '192.0.2.66'
@@ -71,15 +71,15 @@ it('wrong links are slowed down by address, with the time to wait; right ones ne
     expect(text).toContain('Demasiados intentos')
   }
   expect(Object.fromEntries(statuses)).toEqual({ 404: 30, 429: 70 })
-  // The same address: a town behind one line. And another one.
+  // Valid links still open from the same address (a town behind one NAT), and other addresses are not limited.
   for (const url of urls) expect((await site.get(url, { address: guesser })).status).toBe(200)
   expect((await site.get(`/c/${guess(1)}`, { address: '192.0.2.67' })).status).toBe(404)
-  // The neighbours in an IPv6 /64 are one client.
+  // Addresses of one IPv6 /64 count as one client.
   for (let index = 0; index < 31; index++) await site.get(`/c/${guess(1)}`, { address: `2001:db8::${index + 1}` })
   expect((await site.get(`/c/${guess(1)}`, { address: '2001:db8::ffff' })).status).toBe(429)
 })
 
-it('a right link that is opened again and again rests until the minute is over; others open', async () => {
+it('limits how often one link opens per minute; other links still open', async () => {
   stopTheClock()
   const other = urls[0]!
   const { body } = await (await site.service.client()).post('/credentials', { segundos: 3600 })
@@ -96,7 +96,7 @@ it('a right link that is opened again and again rests until the minute is over; 
   expect((await site.get(other)).status).toBe(200)
 })
 
-it('a crowd at one link is let in a few at once, the others are told to come again', async () => {
+it('opens one link for a few requests at a time, and asks the others to retry', async () => {
   const { body } = await (await site.service.client()).post('/credentials', { segundos: 3600 })
   const url = body.credential.url as string
   const answers = await Promise.all(Array.from({ length: 100 }, () => site.get(url)))
@@ -110,7 +110,7 @@ it('a crowd at one link is let in a few at once, the others are told to come aga
 describe('several nodes', () => {
   beforeEach(stopTheClock)
 
-  it('look at as many wrong links of an address as one would, to the very one', async () => {
+  it('share the limit of wrong links per address exactly', async () => {
     const nodes = [site, await site.anotherNode()]
     const answers = await Promise.all(
       Array.from({ length: 80 }, (_, index) => nodes[index % 2]!.get(`/c/${guess(index)}`, { address: '192.0.2.68' })),
@@ -119,7 +119,7 @@ describe('several nodes', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(50)
   })
 
-  it('open a link as often, and its key stands nowhere', async () => {
+  it('share the limit of one link, and store no link key', async () => {
     const other = await site.anotherNode()
     const { body } = await (await site.service.client()).post('/credentials', { segundos: 3600 })
     const url = body.credential.url as string

@@ -1,4 +1,4 @@
-// What the customer's page tells of the equipment: a real caster, real rovers, and the page over HTTP.
+// What the customer's page shows about the rover: a real caster, real rovers, and the page over HTTP.
 
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -32,7 +32,7 @@ async function issue(more: object = {}): Promise<Customer> {
   return { id, username, password, path: new URL(url).pathname }
 }
 
-/** What the part that changes by itself says, in one line. */
+/** Text of the live section, on one line. */
 async function toldTo({ path }: Customer, language = 'es'): Promise<string> {
   const { text, status } = await site.get(`${path}/now?lang=${language}`)
   expect(status).toBe(200)
@@ -46,13 +46,13 @@ async function toldTo({ path }: Customer, language = 'es'): Promise<string> {
 const says = (customer: Customer, words: RegExp) => until(async () => words.test(await toldTo(customer)))
 
 describe('the page', () => {
-  it('tells of equipment that was never seen what to look at', async () => {
+  it('says what to check if the rover has never connected', async () => {
     const customer = await issue()
     expect(await toldTo(customer)).toContain('Aún no se ha conectado El caster no ha visto a este usuario.')
     expect(await toldTo(customer, 'en')).toContain('Not connected yet')
   })
 
-  it('tells that it is connected, with its solution, its base and how fresh it is; then that it has left', async () => {
+  it('shows a connected rover with its solution, base and data age, and then that it disconnected', async () => {
     const customer = await issue()
     const rover = await caster.rover(customer, 'CDMX_RTCM32')
     await says(
@@ -64,14 +64,14 @@ describe('the page', () => {
     rover.write(`${writeGga({ lat: 19.5, lng: -99.2, quality: 4, age: 1 }, new Date())}\r\n`)
     await says(customer, /Conectado, FIX, 10\.2 km de CDMX, último dato hace \d s .*puede medir/)
     const page = (await site.get(customer.path)).text
-    // Its own rover only, and of that only how far it is.
+    // Only the customer's own rover, and only its distance.
     expect(page).not.toMatch(/19\.5|-99\.2/)
-    expect(page).toContain('FIX') // without the script, as of loading
+    expect(page).toContain('FIX') // without JavaScript: the state at load time
     rover.leave()
     await says(customer, /Sin conexión, última conexión hace \d s Su equipo se desconectó\./)
   })
 
-  it('tells why it was refused, in plain words, and what to do', async () => {
+  it('explains a rejection in plain words, and what to do', async () => {
     const customer = await issue()
     await askRev1(caster.port, 'RED', customer)
     await says(customer, /Su equipo pidió RED[;,]/)
@@ -81,14 +81,14 @@ describe('the page', () => {
     expect(await toldTo(customer, 'en')).toMatch(/Could not connect, \d s ago The password .* is not right/)
   })
 
-  it('names the mountpoint that the access is for', async () => {
+  it('names the mountpoint that the credential is for', async () => {
     await caster.service.saveStations(STATIONS.toluca)
     const customer = await issue()
     await askRev1(caster.port, 'TOLU_RTCM32', customer)
     await says(customer, /Su equipo pidió TOLU_RTCM32; este acceso es para CDMX_RTCM32\. Elija en su equipo/)
   })
 
-  it('tells that too many are connected, beside the one that is', async () => {
+  it('reports a rejected second rover beside the connected one', async () => {
     const customer = await issue()
     await changeCredential(caster, customer.id, { max_sessions: 1, when_full: 'refuse' })
     const rover = await caster.rover(customer, 'CDMX_RTCM32')
@@ -97,7 +97,7 @@ describe('the page', () => {
     rover.leave()
   })
 
-  it('says nothing of others, and nothing to who has no link, or no more', async () => {
+  it("shows no other customer's data, and nothing without a valid link", async () => {
     const [one, other] = [await issue(), await issue()]
     await askRev1(caster.port, 'CDMX_RTCM32', { ...other, password: 'x' })
     await says(other, /La contraseña/)
@@ -108,7 +108,7 @@ describe('the page', () => {
     expect((await site.get(`${one.path}/now`)).status).toBe(404)
   })
 
-  it('asks the database once for a crowd, and lets no link ask without end', async () => {
+  it('shares one query among many requests, and limits the requests per link', async () => {
     const customers = await Promise.all(Array.from({ length: 60 }, () => issue()))
     const asked = vi.spyOn(caster.service.db, 'query')
     await Promise.all(customers.map((customer) => toldTo(customer)))

@@ -1,4 +1,4 @@
-// The customer's page over HTTP: what it shows and when, to whom, and what it keeps to itself.
+// The customer's page over HTTP: what it shows, when and to whom, and what it hides.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../../src/actions/people/tokens/create.ts'
 import { changeGroup, createGroup } from '../../../src/actions/stations/groups.ts'
@@ -26,15 +26,15 @@ const issue = async (more: object = {}) =>
     })
   ).body.credential
 
-/** What a reader sees, in one line. */
+/** The visible text, on one line. */
 const wordsOf = (page: string) =>
   page
     .replace(/<head>.*?<\/head>/s, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 
-describe('of a test credential', () => {
-  it('says that it opens nothing, in both languages, and nothing that would make somebody try', async () => {
+describe('the page of a test credential', () => {
+  it('says in both languages that it grants no access, and shows no instructions', async () => {
     const wish = { name: 'tests', scopes: ['provision'], isTest: true, expiresAt: null } as const
     const { secret } = await createTokenOf(byTest({ db: site.service.db }), 'Operator', wish)
     const { body } = await site.service.as(secret).post('/credentials', { segundos: 3600 })
@@ -45,8 +45,8 @@ describe('of a test credential', () => {
   })
 })
 
-describe('of a credential of a group', () => {
-  it('names its stations beside the network mountpoint, in both languages, as they are now', async () => {
+describe('the page of a group credential', () => {
+  it('names the current stations beside the network mountpoint, in both languages', async () => {
     const context = byTest(site.service.services)
     await createGroup(context, { name: 'Valle <b>', members: ['CDMX', 'TOLU'] })
     const { url } = await issue({ station_codigo: undefined, grupo: 'Valle <b>' })
@@ -63,7 +63,7 @@ describe('of a credential of a group', () => {
   })
 })
 
-describe('a link', () => {
+describe('a customer link', () => {
   it('shows everything needed to connect, in Spanish', async () => {
     const made = await issue({ label: 'Obra norte' })
     const { status, headers, text } = await site.get(made.url)
@@ -99,7 +99,7 @@ describe('a link', () => {
     expect(text).toContain('<html lang="es">')
   })
 
-  it('names the group that a credential opens, and where it may be used', async () => {
+  it('names the group that a credential opens, and the geofence', async () => {
     await createGroup(byTest({ db: site.service.db }), { name: 'Valle', members: ['CDMX'] })
     const geocerca = { tipo: 'circulo', lat: 19.4326, lng: -99.1332, radio_km: 25 }
     const { url } = await issue({ station_codigo: undefined, grupo: 'Valle', geocerca })
@@ -109,7 +109,7 @@ describe('a link', () => {
     expect(wordsOf((await site.get(`${url}?lang=en`)).text)).toContain('Network The stations of “Valle” Area of use')
   })
 
-  it('reads English to who prefers it, and whoever switches', async () => {
+  it('is in English if the browser prefers it or the reader switches', async () => {
     const { url } = await issue()
     expect((await site.get(url, { language: 'en-GB' })).text).toContain('They do not sign you in to any web page.')
     expect((await site.get(`${url}?lang=en`)).text).toContain('<html lang="en">')
@@ -117,7 +117,7 @@ describe('a link', () => {
     expect((await site.get(`${url}?lang=<script>`)).text).not.toContain('<script>')
   })
 
-  it('is kept by nobody: not by caches, not by search engines, not by whom it leads to', async () => {
+  it('is not cached, not indexed, and not sent as a referrer', async () => {
     const { url, pdf } = await issue()
     for (const address of [url, pdf]) {
       const { headers } = await site.get(address)
@@ -132,12 +132,12 @@ describe('a link', () => {
     expect(headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self';/)
     expect(text).toContain('<meta name="robots" content="noindex, nofollow">')
     expect(text).not.toMatch(/ style=| on\w+=|<style|<script>/)
-    // Nothing from anywhere else, and the password only where it is hidden until asked for.
+    // No external resources, and the password only inside the collapsed element.
     expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
     expect(text).toMatch(/<details class="secret"><summary>/)
   })
 
-  it('dresses itself with files that may be kept for ever', async () => {
+  it('uses files that can be cached forever', async () => {
     const { text } = await site.get((await issue()).url)
     for (const [, address] of text.matchAll(/(?:src|href)="(\/c\/files\/[^"]+)"/g)) {
       const { status, headers } = await site.get(address!)
@@ -147,7 +147,7 @@ describe('a link', () => {
     expect((await site.get('/c/files/../../package.json')).status).toBe(404)
   })
 
-  it('gives the PDF, on either paper and in either language', async () => {
+  it('offers the PDF in both paper sizes and languages', async () => {
     const { pdf, usuario } = await issue()
     const { status, headers, bytes } = await site.get(`${pdf}?lang=en&paper=a4`)
     expect(status).toBe(200)
@@ -157,7 +157,7 @@ describe('a link', () => {
     expect((await site.get(`${pdf}?paper=tabloid`)).status).toBe(200)
   })
 
-  it('tells the state of the moment: scheduled, in force, expired', async () => {
+  it('shows the current state: scheduled, in force, expired', async () => {
     const made = await issue({ inicia_at: new Date(Date.now() + 86_400_000).toISOString() })
     const stateAt = async (time: string | number) => {
       site.service.at(new Date(time))
@@ -172,13 +172,13 @@ describe('a link', () => {
     expect(expired).not.toContain('Cómo conectarse')
   })
 
-  it('tells at once that it was revoked', async () => {
+  it('shows a revocation at once', async () => {
     const made = await issue()
     await client.delete(`/credentials/${made.id}`)
     expect(wordsOf((await site.get(made.url)).text)).toContain('Revocada')
   })
 
-  it('tells that it is suspended, and no more when it is resumed; a new password is shown', async () => {
+  it('shows a suspension until it is resumed, and a new password', async () => {
     const made = await issue()
     await client.post(`/credentials/${made.id}/suspender`)
     expect(wordsOf((await site.get(made.url)).text)).toMatch(/Suspendida .*no la acepta/)
@@ -190,7 +190,7 @@ describe('a link', () => {
     expect([text.includes(password), text.includes(made.password)]).toEqual([true, false])
   })
 
-  it('tells whether the base is up, by what was measured', async () => {
+  it('shows whether the base is online, from its measurements', async () => {
     const { url } = await issue()
     expect(wordsOf((await site.get(url)).text)).toContain('Base: Sin medición')
     const { rows } = await site.service.db.pool.query(`select id from stations where code = 'CDMX'`)
@@ -215,8 +215,8 @@ describe('a link', () => {
   })
 })
 
-describe('a customer who asks to go on, of an organisation without an address', () => {
-  it('reaches the administrators, whichever way they sign in; where there are none, the log is told', async () => {
+describe('a renewal request to an organisation without an address', () => {
+  it('goes to the administrators, however they sign in; if there are none, it is logged', async () => {
     const [first, second] = [await issue({ segundos: 5 * 86_400 }), await issue({ segundos: 5 * 86_400 })]
     expect((await site.post(`${first.url}/renew`)).status).toBe(303)
     expect(await site.mailsOf(first.id)).toEqual([])
@@ -238,8 +238,8 @@ describe('a customer who asks to go on, of an organisation without an address', 
   })
 })
 
-describe('another link', () => {
-  it('never opens it: not another’s key, not a part, not in another case, not withdrawn, not replaced', async () => {
+describe('an invalid link', () => {
+  it('never opens the page: another key, a part, another case, withdrawn or replaced', async () => {
     const [one, two] = [await issue(), await issue()]
     const [id, key] = one.url.split('/c/')[1].split('-')
     const otherKey = two.url.split('/c/')[1].split('-')[1]
@@ -277,8 +277,8 @@ describe('another link', () => {
   })
 })
 
-describe('without the database', () => {
-  it('a customer reads an apology, not a stack', async () => {
+describe('the page without the database', () => {
+  it('shows an apology and no stack trace', async () => {
     const { url } = await issue()
     const broken = await CustomerSite.start({
       current: () => Promise.reject(Object.assign(new Error('secret detail'), { code: 'ECONNREFUSED' })),

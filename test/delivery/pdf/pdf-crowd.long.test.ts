@@ -1,4 +1,4 @@
-// Many who want sheets: what is shared, what is kept, who waits, who is told to come back, who is not worked for any more.
+// Many requests for PDF sheets: what is shared and cached, the queue, rejections, and cancelled requests.
 
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
@@ -24,7 +24,7 @@ const sheetOf = (id: number, ownerId = 1, rest: Partial<CustomerDelivery> = {}):
   credential: { ...DELIVERY.credential, id, ownerId },
 })
 
-/** Notes when it was made, and that it was refused. */
+/** Records the order of completion; returns the error if rejected. */
 const make = (name: string, delivery: CustomerDelivery, wish: Partial<SheetWish> = {}) =>
   maker.make(delivery, { language: 'es', ...wish }).then(
     (pdf) => {
@@ -34,13 +34,13 @@ const make = (name: string, delivery: CustomerDelivery, wish: Partial<SheetWish>
     (error) => error as Error,
   )
 
-it('those who ask together, and those who come a moment later, get the same bytes', async () => {
+it('returns the same bytes to simultaneous and slightly later requests', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => make('', sheetOf(1))))
   expect(new Set(all).size).toBe(1)
   expect(await make('', sheetOf(1))).toBe(all[0])
 })
 
-it('whatever changes makes another sheet: a revocation, a new link, a silent station, the minute, paper, language', async () => {
+it('creates a new sheet after any change: revocation, link, station status, minute, paper, language', async () => {
   const first = await make('', sheetOf(1))
   const revoked = { ...sheetOf(1), state: 'revoked' as const }
   revoked.credential = { ...revoked.credential, revokedAt: DELIVERY.now }
@@ -56,7 +56,7 @@ it('whatever changes makes another sheet: a revocation, a new link, a silent sta
   expect(new Set([first, ...others]).size).toBe(8)
 })
 
-it('an owner with a thousand links holds up its own: others take their turns, and nobody waits without a bound', async () => {
+it('limits an owner with a thousand links to its own queue; other owners take turns', async () => {
   const greedy = Array.from({ length: 1_000 }, (_, index) => make('greedy', sheetOf(index + 100, 1)))
   const other = make('other', sheetOf(2_000, 2))
   const refused = (await Promise.all(greedy)).filter((outcome) => outcome instanceof TooManyWait)
@@ -66,14 +66,14 @@ it('an owner with a thousand links holds up its own: others take their turns, an
   expect(await make('', sheetOf(1_099, 1))).toBeInstanceOf(Buffer) // there is room again
 })
 
-it('a crowd of one link is bounded too, and so is one of many owners', async () => {
+it('limits the waiting requests for one link, and of many owners', async () => {
   const callers = await Promise.all(Array.from({ length: 2_000 }, () => make('', sheetOf(3_000))))
   expect(callers.filter((outcome) => outcome instanceof Buffer)).toHaveLength(20)
   const owners = await Promise.all(Array.from({ length: 300 }, (_, index) => make('', sheetOf(3_001, index + 2))))
   expect(owners.filter((outcome) => outcome instanceof Buffer)).toHaveLength(6)
 })
 
-it('pages and mails take turns', async () => {
+it('alternates between pages and mails', async () => {
   const pages = Array.from({ length: 6 }, (_, index) => make('page', sheetOf(4_000, index)))
   const mails = Array.from({ length: 3 }, (_, index) => make('mail', sheetOf(4_001, index), { lane: 'mails' }))
   await Promise.all([...pages, ...mails])
@@ -81,7 +81,7 @@ it('pages and mails take turns', async () => {
   expect(order.lastIndexOf('mail')).toBeLessThanOrEqual(5)
 })
 
-it('a sheet that nobody waits for any more is not made, and one that somebody still waits for is', async () => {
+it('skips a sheet that every client cancelled, and makes one that a client still waits for', async () => {
   const [leaving, one] = [new AbortController(), new AbortController()]
   const first = make('first', sheetOf(5_000))
   const left = Array.from({ length: 3 }, (_, index) =>
@@ -106,10 +106,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-it('at the door: 503 with a time and kind words where too many wait, and the sheet when they are gone', async () => {
+it('returns 503 with Retry-After and an explanation while too many wait, and the sheet afterwards', async () => {
   const crowd = new AbortController()
   let asked = 0
-  // Whoever got theirs comes back for another, at once.
+  // Each client requests another sheet as soon as it has one.
   const crowdOf = (): Promise<unknown> => {
     asked += 1
     return site.sheets.make(sheetOf(asked, asked), { language: 'es', signal: crowd.signal }).then(crowdOf, () => {})
@@ -128,7 +128,7 @@ it('at the door: 503 with a time and kind words where too many wait, and the she
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-it('at the door: after a revocation nobody gets the sheet from before', async () => {
+it('never returns the old sheet after a revocation', async () => {
   const client = await site.service.client()
   const { body } = await client.post('/credentials', { segundos: 3600 })
   const { url, id } = body.credential
@@ -140,7 +140,7 @@ it('at the door: after a revocation nobody gets the sheet from before', async ()
   expect(after.bytes.equals(before.bytes)).toBe(false)
 })
 
-it('at the door: whoever hangs up is not worked for', async () => {
+it('cancels the work for a client that disconnects', async () => {
   const waiting = Array.from({ length: 10 }, (_, index) =>
     site.sheets.make(sheetOf(index, index + 50), { language: 'en' }),
   )

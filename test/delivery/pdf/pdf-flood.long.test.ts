@@ -1,4 +1,4 @@
-// One link asked for again and again, by a crowd that does not wait its turn: what it costs the service, and everybody else.
+// One link requested over and over by impatient clients: the cost for the service and for others.
 import { execFile } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -41,7 +41,7 @@ it(`one link asked for ${TIMES} times takes little memory, and others get theirs
   timeout: 600_000,
 }, async () => {
   const flooded = await newLink('Flooded')
-  await timed(await newLink('Quiet')) // the thread begins, the fonts are read
+  await timed(await newLink('Quiet')) // starts the thread and loads the fonts
   const quiet = await timed(await newLink('Quiet'))
 
   const before = process.memoryUsage().rss

@@ -1,4 +1,4 @@
-// The sheet as others read it: poppler's text and picture of it, zbar's reading of its code.
+// The PDF sheet as other programs read it: text and image by poppler, the QR code by zbar.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
@@ -35,9 +35,9 @@ async function sheetOf(delivery: Partial<CustomerDelivery> = {}, wish: Partial<P
 }
 
 const run = (tool: string, ...args: string[]) => execFileSync(tool, args, { encoding: 'utf8' })
-/** In one line, as columns are read. */
+/** Text on one line, in column order. */
 const textOf = (file: string) => run('pdftotext', file, '-').replace(/\s+/g, ' ')
-/** Without what only breaks lines. */
+/** Text without whitespace, which only breaks lines. */
 const lettersOf = (file: string) => run('pdftotext', file, '-').replace(/\s+/g, '')
 const pagesOf = (file: string) => Number(/Pages:\s+(\d+)/.exec(run('pdfinfo', file))![1])
 
@@ -46,14 +46,14 @@ function scan(file: string): string {
   return run('zbarimg', '--quiet', '--raw', `${file}-image.png`).trim()
 }
 
-describe.skipIf(lacksPoppler)('the sheet', () => {
-  it('of a test credential says so before everything else', async () => {
+describe.skipIf(lacksPoppler)('the PDF sheet', () => {
+  it('of a test credential says so first', async () => {
     const credential = { ...DELIVERY.credential, isTest: true }
     const text = textOf(await sheetOf({ credential }))
     expect(text).toContain('Credencial de prueba. Se emitió para probar un sistema: no da acceso')
   })
 
-  it('of a group names its stations, as many as there is room for, and stays one page', async () => {
+  it('of a group names as many stations as fit on one page', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `REGION_NORTE_${10 + index}`)
     const ofGroup = { station: null, mountpoint: 'RED', group: { name: 'Norte', mountpoints: names, more: 188 } }
     const file = await sheetOf(ofGroup)
@@ -64,7 +64,7 @@ describe.skipIf(lacksPoppler)('the sheet', () => {
     expect(textOf(await sheetOf(ofGroup, { language: 'en', paper: 'a4' }))).toContain('and 188 more')
   })
 
-  it('says everything, in Spanish', async () => {
+  it('contains everything, in Spanish', async () => {
     const text = textOf(await sheetOf())
     for (const words of [
       'Red Geodésica del Bajío',
@@ -92,7 +92,7 @@ describe.skipIf(lacksPoppler)('the sheet', () => {
       expect(text).toContain(words)
   })
 
-  it('has the operator’s title, whatever the tenant wrote; that is quoted below, short and with nothing to click on', async () => {
+  it("has the operator’s title, and quotes the tenant's text below, shortened and without links", async () => {
     const customerName = `Su cuenta fue suspendida: pague en https://cobros.example.mx ${'ya '.repeat(60)}`
     const lines = run('pdftotext', await sheetOf({ credential: { ...DELIVERY.credential, customerName } }), '-').split(
       '\n',
@@ -104,7 +104,7 @@ describe.skipIf(lacksPoppler)('the sheet', () => {
     expect(text.split('Datos de acceso NTRIP')).toHaveLength(2)
   })
 
-  it('and in English, for the network, on A4', async () => {
+  it('contains everything in English, for the network, on A4', async () => {
     const file = await sheetOf({ station: null, mountpoint: 'RED', state: 'in_force' }, { language: 'en', paper: 'a4' })
     const text = textOf(file)
     for (const words of ['NTRIP access', 'Wednesday, 16 December 2026', 'Active', 'The whole network', 'NMEA GGA'])
@@ -113,7 +113,7 @@ describe.skipIf(lacksPoppler)('the sheet', () => {
     expect(pagesOf(file)).toBe(1)
   })
 
-  it('has every font in it', async () => {
+  it('embeds every font', async () => {
     const [, , ...fonts] = run('pdffonts', await sheetOf({}, { brand: withLogo(LOGO) }))
       .trim()
       .split('\n')
@@ -121,7 +121,7 @@ describe.skipIf(lacksPoppler)('the sheet', () => {
     for (const font of fonts) expect(font).toMatch(/ yes yes yes /) // embedded, a subset, readable as text
   })
 
-  it('is one page with the longest values that the service lets in', async () => {
+  it('fits on one page with the longest allowed values', async () => {
     const wide = 'W'.repeat(200)
     const host = `${'w'.repeat(63)}.`.repeat(4).slice(0, 253)
     const longest = {
@@ -141,34 +141,34 @@ describe.skipIf(lacksPoppler)('the sheet', () => {
       const file = await sheetOf(longest, { paper })
       expect(pagesOf(file)).toBe(1)
       expect(lettersOf(file)).toContain('RTKNAVI:InputStreams')
-      // What has to be typed is there to the last letter, however small.
+      // Values that a person must type are complete, however small.
       expect(lettersOf(file)).toContain(host)
       expect(lettersOf(file)).toContain('w8hn4tqcz6pmv3xk')
       if (!lacksZbar) expect(scan(file)).toBe(longest.url)
     }
   })
 
-  it('shows names of all scripts as they are, and nothing that turns them around', async () => {
+  it('shows names of all scripts, and removes characters that reverse text', async () => {
     const customerName = 'Ωmega Жанна \u202eevil\u202c <b>x</b> 🛰️ שלום'
     const text = textOf(await sheetOf({ credential: { ...DELIVERY.credential, customerName } }))
     for (const words of ['Ωmega', 'Жанна', 'evil', '<b>x</b>']) expect(text).toContain(words)
     expect(text).not.toMatch(/[\u202d\u202e]/)
   })
 
-  it('says that it has ended, and has no code without a link', async () => {
+  it('says that the credential has expired, and has no QR code without a link', async () => {
     const text = textOf(await sheetOf({ state: 'expired', url: null }))
     expect(text).toContain('Vencida')
     expect(text).not.toContain('https://')
   })
 
-  it.skipIf(lacksZbar)('has a code that leads to the page', async () => {
+  it.skipIf(lacksZbar)('has a QR code that leads to the page', async () => {
     expect(scan(await sheetOf())).toBe(DELIVERY.url)
     expect(scan(await sheetOf({}, { language: 'en', paper: 'a4' }))).toBe(DELIVERY.url)
   })
 })
 
 describe('the logo', () => {
-  it.skipIf(lacksPoppler)('stands at the top, with the name beside it', async () => {
+  it.skipIf(lacksPoppler)('is at the top, beside the name', async () => {
     const file = await sheetOf({}, { brand: withLogo(LOGO) })
     expect(textOf(file)).toContain('Red Geodésica del Bajío')
     expect(pagesOf(file)).toBe(1)
@@ -195,8 +195,8 @@ function redSquare(): Buffer {
 
 const LOGO = { kind: 'png', content: redSquare() } as const
 
-describe('the thread that makes sheets', () => {
-  it('gives the same as making them here, many at once, and begins again when it was stopped', async () => {
+describe('the PDF thread', () => {
+  it('returns the same as the main thread, handles several at once, and restarts after a stop', async () => {
     const maker = new PdfMaker(() => withLogo(LOGO))
     onTestFinished(() => maker.close())
     const here = await deliveryPdf(DELIVERY, { language: 'es', paper: 'a4', brand: withLogo(LOGO) })
@@ -211,7 +211,7 @@ describe('the thread that makes sheets', () => {
     expect((await maker.make(DELIVERY, { language: 'en' })).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it.runIf(process.platform === 'linux')('comes after whoever serves, and nobody else does', async () => {
+  it.runIf(process.platform === 'linux')('runs at a lower priority, unlike all other threads', async () => {
     const maker = new PdfMaker(() => DEFAULT_BRAND)
     onTestFinished(() => maker.close())
     await maker.make(DELIVERY, { language: 'es' })
@@ -224,7 +224,7 @@ describe('the thread that makes sheets', () => {
     expect(niceness.filter((nice) => nice > own)).toEqual(own < below ? [below] : [])
   })
 
-  it('tells who asked when it cannot, and goes on', async () => {
+  it('reports a failure to the caller and continues', async () => {
     const maker = new PdfMaker(() => withLogo({ kind: 'png', content: Buffer.from('not a picture') }))
     onTestFinished(() => maker.close())
     await expect(maker.make(DELIVERY, { language: 'es' })).rejects.toThrow()

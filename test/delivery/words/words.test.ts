@@ -1,4 +1,4 @@
-// Two languages that say the same, and the right one for whoever reads.
+// Two languages with the same content, and the choice of the reader's language.
 import { describe, expect, it } from 'vitest'
 import { en } from '../../../src/delivery/words/en.ts'
 import { es } from '../../../src/delivery/words/es.ts'
@@ -11,11 +11,11 @@ function leavesOf(value: unknown, path = ''): [string, string][] {
   return Object.entries(value as object).flatMap(([key, inner]) => leavesOf(inner, `${path}/${key}`))
 }
 
-/** Names of things that are the same in both. */
+/** Keys whose text is the same in both languages. */
 const SAME = /^\/equipment\/\d+\/(name|short)$|^\/base$|^\/mail\/subject$|^\/live\/solution\/(fix|float|dgps)$/
 
 describe('the dictionaries', () => {
-  it('have the same keys, every one with words, in two languages', () => {
+  it('have the same keys in two languages, none of them empty', () => {
     const spanish = leavesOf(es)
     const english = new Map(leavesOf(en))
     expect(spanish.map(([path]) => path)).toEqual([...english.keys()])
@@ -26,7 +26,7 @@ describe('the dictionaries', () => {
   })
 })
 
-describe('the language', () => {
+describe("the reader's language", () => {
   it.each([
     [undefined, 'es'],
     ['', 'es'],
@@ -39,14 +39,14 @@ describe('the language', () => {
   ])('of "%s" is %s', (header, language) => expect(languageOf(header)).toBe(language))
 })
 
-describe('times', () => {
-  it('are Mexico City’s, wherever the service runs', () => {
+describe('displayed times', () => {
+  it('are in Mexico City time, wherever the service runs', () => {
     const at = new Date('2026-11-16T06:05:00Z')
     expect(longTime(at, 'es')).toBe('lunes, 16 de noviembre de 2026, 00:05')
     expect(longTime(at, 'en')).toBe('Monday, 16 November 2026, 00:05')
   })
 
-  it('left are in the unit that people would say', () => {
+  it('use natural units for the time left', () => {
     const hour = 3_600_000
     expect([1, 60_000, hour, 2 * hour, 47 * hour, 48 * hour, 7 * 24 * hour].map(es.remaining)).toEqual([
       '1 minuto',

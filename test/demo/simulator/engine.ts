@@ -1,4 +1,4 @@
-// A simulated VRS engine on a port of its own, five times as fast as a real one, and a place in the field.
+// A simulated VRS engine on its own port, five times as fast as a real one, and a position in the field.
 import { expect, vi } from 'vitest'
 import type { Place } from '../../../src/demo/simulator/sky/earth.ts'
 import { Sky } from '../../../src/demo/simulator/sky/sky.ts'

@@ -24,7 +24,7 @@ it('calls on the second', () => {
   expect(calls).toHaveLength(3)
 })
 
-it('leaves nothing out when the process was busy', () => {
+it('skips no epoch when the process was busy', () => {
   const { instants } = clock(200)
   vi.advanceTimersByTime(200)
   vi.setSystemTime(NOON + 1100)
@@ -32,7 +32,7 @@ it('leaves nothing out when the process was busy', () => {
   expect(instants()).toEqual([400, 600, 800, 1000, 1200])
 })
 
-it('begins anew after a sleep and when the clock is set', () => {
+it('restarts after a sleep and when the clock is set', () => {
   const { instants } = clock()
   vi.setSystemTime(NOON + 3_600_000)
   vi.advanceTimersByTime(2000)
@@ -42,7 +42,7 @@ it('begins anew after a sleep and when the clock is set', () => {
   expect(instants().slice(2)).toEqual([2000, 3000])
 })
 
-it('may be stopped by what it calls', () => {
+it('can be stopped by its callback', () => {
   const calls: number[] = []
   const stop = everyEpoch(1000, (instant) => {
     calls.push(instant)

@@ -22,7 +22,7 @@ describe('networkHistory', () => {
     }
   })
 
-  it('is mostly good, with a few that are not', () => {
+  it('is mostly good, with a few poor stations', () => {
     expect(uptimes.filter((uptime) => uptime > 99.8).length).toBeGreaterThanOrEqual(20)
     const poor = uptimes.filter((uptime) => uptime < 98)
     expect(poor.length).toBe(2)
@@ -30,7 +30,7 @@ describe('networkHistory', () => {
     expect(network.filter(({ character }) => character === 'maintained')).toHaveLength(2)
   })
 
-  it('was not measured in the same minutes everywhere, and that lowers nothing', () => {
+  it('has unmeasured minutes that are the same for all stations and lower no value', () => {
     const notMeasured = network
       .filter(({ character }) => character === 'steady')
       .map(({ days }) => days.map(({ minutesNotMeasured }) => minutesNotMeasured).join())
@@ -40,7 +40,7 @@ describe('networkHistory', () => {
     expect(uptimeHistory(days, NOW).uptimePct).toBe(100)
   })
 
-  it('changes status as its minutes say, and is online now', () => {
+  it('changes status according to its minutes, and ends online', () => {
     for (const { changes, days } of network) {
       let status = 'online'
       let downMs = 0
@@ -55,7 +55,7 @@ describe('networkHistory', () => {
     }
   })
 
-  it('is the same for the same seed only', () => {
+  it('is reproducible for the same seed only', () => {
     expect(networkHistory(CODES, NOW)).toEqual(network)
     expect(networkHistory(CODES, NOW, 2)).not.toEqual(network)
     expect(stationHistory('S00', 'poor', NOW).changes).not.toEqual(stationHistory('S01', 'poor', NOW).changes)

@@ -13,12 +13,12 @@ const position = toEcef(STATION.position)
 const antenna: Antenna = { position, up: upAt(STATION.position), clock: 1.5e-7 }
 
 describe('observe', () => {
-  it('measures how far the signal really travelled', () => {
+  it('measures the actual distance that the signal travelled', () => {
     for (const { satellite, range } of observe(sky, antenna, INSTANT)) {
       const received = gpsSeconds(INSTANT) - antenna.clock
       let travelled = 0.075
       for (let step = 0; step < 6; step++) {
-        // Where the satellite was, seen in the frame of the Earth as it stands when the signal arrives.
+        // The satellite's position at transmission, in the Earth-fixed frame at reception.
         const [x, y, z] = motionOf(satellite, received - travelled).position
         const turned = 7.292_115_146_7e-5 * travelled
         const [cos, sin] = [Math.cos(turned), Math.sin(turned)]
@@ -31,7 +31,7 @@ describe('observe', () => {
     }
   })
 
-  it('tells the rate at which the range changes, far better than a receiver measures it', () => {
+  it('returns the range rate, far more precisely than a receiver measures it', () => {
     const at = (ms: number) => new Map(observe(sky, antenna, INSTANT + ms).map((one) => [one.satellite, one]))
     const [before, now, after] = [at(-500), at(0), at(500)]
     for (const [satellite, { rate }] of now) {
@@ -40,7 +40,7 @@ describe('observe', () => {
     }
   })
 
-  it('sees nothing below ten degrees, and enough above, all day', () => {
+  it('sees no satellite below ten degrees, and enough above, all day', () => {
     for (const instant of secondsFrom(INSTANT, 96, 900_000)) {
       const sightings = observe(sky, antenna, instant)
       expect(Math.min(...sightings.map(({ sinElevation }) => sinElevation))).toBeGreaterThan(Math.sin(Math.PI / 18))
@@ -53,7 +53,7 @@ describe('observe', () => {
 describe('Receiver', () => {
   const receiver = (seed = 5) => new Receiver(sky, seed, antenna)
 
-  it('keeps the phase on the range while it tracks, and measures the range with a little noise', () => {
+  it('keeps the phase aligned with the range while it tracks, and adds a little noise to the range', () => {
     const one = receiver()
     const offsets = new Map<string, number[]>()
     for (const instant of secondsFrom(INSTANT, 60)) {
@@ -69,7 +69,7 @@ describe('Receiver', () => {
     for (const values of offsets.values()) expect(Math.max(...values) - Math.min(...values)).toBeLessThan(0.04)
   })
 
-  it('knows how long it has tracked, and begins anew where it is moved', () => {
+  it('has the lock time, and restarts it when moved', () => {
     const one = receiver()
     const locks = (instant: number) => one.observe(instant).map(({ observations }) => observations.signals[0]!.lockTime)
     expect(new Set(locks(INSTANT))).toEqual(new Set([0]))
@@ -78,7 +78,7 @@ describe('Receiver', () => {
     expect(new Set(locks(INSTANT + 61_000))).toEqual(new Set([0]))
   })
 
-  it('hears what is high better than what is low', () => {
+  it('receives high satellites better than low ones', () => {
     const elevations = new Map(observe(sky, antenna, INSTANT).map((one) => [one.satellite, one.sinElevation]))
     const heard = receiver()
       .observe(INSTANT)
@@ -89,7 +89,7 @@ describe('Receiver', () => {
     expect(heard.at(-1)!.cnr).toBeLessThan(54)
   })
 
-  it('is the same for the same seed only', () => {
+  it('is reproducible for the same seed only', () => {
     expect(receiver(5).observe(INSTANT)).toEqual(receiver(5).observe(INSTANT))
     expect(receiver(5).observe(INSTANT)).not.toEqual(receiver(6).observe(INSTANT))
   })

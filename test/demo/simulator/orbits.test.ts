@@ -12,18 +12,18 @@ const of = (constellation: Satellite['constellation']) =>
 const payloadOf = (satellite: Satellite, instantMs: number) => sky.broadcast(satellite, instantMs).subarray(3, -3)
 
 describe('the simulated sky', () => {
-  it('has as many satellites as the real one, each with a number of its own', () => {
+  it('has as many satellites as the real one, each with its own number', () => {
     expect(['GPS', 'GLO', 'GAL', 'BDS'].map((name) => of(name as 'GPS').length)).toEqual([31, 24, 26, 27])
     expect(new Set(sky.satellites.map(({ constellation, number }) => `${constellation}${number}`)).size).toBe(108)
     expect(sky.satellites.map(({ index }) => index)).toEqual(sky.satellites.map((_, index) => index))
   })
 
-  it('is the same for the same seed, and another for another', () => {
+  it('is reproducible for the same seed, and differs for another', () => {
     expect(new Sky(7).at(INSTANT)).toEqual(new Sky(7).at(INSTANT))
     expect(new Sky(7).at(INSTANT)).not.toEqual(new Sky(8).at(INSTANT))
   })
 
-  it('moves as fast as its positions say', () => {
+  it('has velocities that match its positions', () => {
     for (const satellite of sky.satellites) {
       const now = gpsSeconds(INSTANT)
       const [before, at, after] = [now - 0.5, now, now + 0.5].map((time) => motionOf(satellite, time))
@@ -42,8 +42,8 @@ describe('the simulated sky', () => {
   })
 })
 
-describe('broadcasts', () => {
-  it('are renewed in time and tell whole units of their reference', () => {
+describe('broadcast ephemerides', () => {
+  it('are renewed in time and use whole units of their reference time', () => {
     for (let ms = INSTANT; ms < INSTANT + 86_400_000; ms += 517_000) {
       const now = gpsSeconds(ms)
       const gps = issueAt('GPS', now)
@@ -67,13 +67,13 @@ describe('broadcasts', () => {
     expect(sky.broadcast(satellite!, Date.UTC(2026, 10, 15, 0, 59, 42))).not.toEqual(first)
   })
 
-  it('hold for decades', () => {
+  it('are valid for decades', () => {
     for (const year of [2027, 2036, 2049]) {
       for (const satellite of sky.satellites) expect(() => payloadOf(satellite, Date.UTC(year, 6, 1))).not.toThrow()
     }
   })
 
-  it('of GLONASS lead to the satellite by the equations of motion, half an hour long', () => {
+  it('of GLONASS lead to the satellite by the equations of motion for half an hour', () => {
     for (const satellite of of('GLO')) {
       const issue = issueAt('GLO', gpsSeconds(INSTANT))
       const state = glonassState(payloadOf(satellite, INSTANT))
@@ -86,7 +86,7 @@ describe('broadcasts', () => {
   })
 })
 
-/** Position and velocity of a 1020, in metres. */
+/** Position and velocity in a 1020 message, in metres. */
 function glonassState(payload: Buffer): number[] {
   const fields = new BitReader(payload).skip(12 + 6 + 5 + 4 + 12 + 1 + 1 + 7)
   const scaled = (width: number, unit: number) => {
@@ -102,7 +102,7 @@ function glonassState(payload: Buffer): number[] {
   return [...axes.map(({ position }) => position), ...axes.map(({ velocity }) => velocity)]
 }
 
-/** GLONASS ICD, A.3.1.2, by Runge and Kutta in steps of 30 s. */
+/** GLONASS ICD, A.3.1.2: Runge-Kutta in steps of 30 s. */
 function integrated(start: readonly number[], seconds: number): number[] {
   const steps = Math.abs(seconds) / 30
   const step = Math.sign(seconds) * 30

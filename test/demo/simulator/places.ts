@@ -1,7 +1,6 @@
-// A station and an instant for the tests.
 import type { StationDescription } from '../../../src/demo/simulator/station-stream.ts'
 
-/** A Saturday; GPS begins week 2445 at 23:59:42. */
+/** A Saturday. GPS week 2445 starts at 23:59:42. */
 export const INSTANT = Date.UTC(2026, 10, 14, 22, 30)
 
 export const STATION: StationDescription = {

@@ -1,4 +1,4 @@
-// A caster for the tests, that takes pushes only and meters them.
+// A minimal caster that only accepts pushed streams and meters them.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { ChunkedDecoder, type Request, readRequest, reply } from '@vertice/ntrip'
 import { StreamMeter } from '@vertice/rtcm'

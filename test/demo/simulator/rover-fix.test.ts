@@ -4,7 +4,7 @@ import { distanceKm } from '../../../src/domain/geometry/geodesy.ts'
 
 const START = { lat: 20.6736, lng: -103.344, height: 1560.5 }
 
-it('goes from single over float to fixed while corrections come, and back when they stay away', () => {
+it('goes from single over float to fixed with corrections, and back without them', () => {
   let corrections: Corrections | null = null
   const qualities: number[] = []
   for (let second = 0; second < 90; second++) {

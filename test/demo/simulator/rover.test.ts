@@ -1,4 +1,4 @@
-// A simulated rover at the simulated VRS engine, over real sockets.
+// A simulated rover connected to the simulated VRS engine over real sockets.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallEvent } from '../../../src/demo/simulator/caller.ts'
 import { SimulatedRover, type SimulatedRoverOptions } from '../../../src/demo/simulator/rover.ts'
@@ -36,7 +36,7 @@ describe('SimulatedRover', () => {
     return { rover, events }
   }
 
-  it.each([1, 2] as const)('counts what it gets over a real socket, rev%d', async (revision) => {
+  it.each([1, 2] as const)('counts what it receives over a real socket, rev%d', async (revision) => {
     const { rover, events } = started({ revision })
     await until(() => rover.received.frames > 40)
     expect(rover.received.bytes).toBeGreaterThan(2000)
@@ -48,7 +48,7 @@ describe('SimulatedRover', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['connected', 'disconnected'])
   })
 
-  it('gets nothing where it does not tell its position', async () => {
+  it('receives nothing if it does not send its position', async () => {
     const { rover } = started({ ggaEveryMs: null })
     await until(() => rover.state === 'connected')
     const witness = started().rover
@@ -57,7 +57,7 @@ describe('SimulatedRover', () => {
     expect(rover.fix.quality).toBe(1)
   })
 
-  it('is refused, and does not storm', async () => {
+  it('waits before it retries when it is rejected', async () => {
     const times: number[] = []
     const { rover } = started({
       credentials: { username: 'user', password: 'x' },

@@ -1,4 +1,4 @@
-// The simulator's streams, read by RTKLIB: another hand's reading of the standards, and a position solution.
+// RTKLIB reads the simulator's streams: an independent implementation of the standards, and a position solution.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { convert, lacksRtklib } from './rtklib.ts'
 
 const [GPS, GLONASS, GALILEO, BEIDOU] = [1, 4, 8, 32]
 
-describe.skipIf(lacksRtklib)('RTKLIB reads a simulated station', () => {
+describe.skipIf(lacksRtklib)('RTKLIB with a simulated station', () => {
   let folder = ''
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'vertice-simulator-'))
@@ -26,7 +26,7 @@ describe.skipIf(lacksRtklib)('RTKLIB reads a simulated station', () => {
     solutions.map(({ position }) => distance(position, toEcef(station.position)))
   const worst = (errors: readonly number[]) => Math.max(...errors)
 
-  it('every epoch, its satellites and signals, its place to the millimetre, and that it is simulated', () => {
+  it('reads every epoch, its satellites and signals, the position to the millimetre, and the mark as simulated', () => {
     const { observations, navigation } = streamOf(secondsFrom(INSTANT, 60))
     const { header, epochs } = observations
     expect(epochs).toHaveLength(60)
@@ -47,14 +47,14 @@ describe.skipIf(lacksRtklib)('RTKLIB reads a simulated station', () => {
     expect(header['ANT # / TYPE']).toContain('SIMULATED       NONE')
   })
 
-  it('and finds the station by GPS alone within 5 m, from the first epoch on and over the end of the week', () => {
+  it('solves the position with GPS alone within 5 m, from the first epoch and across the end of the week', () => {
     const { solve } = streamOf(secondsFrom(Date.UTC(2026, 10, 14, 23, 58), 240))
     const solutions = solve(GPS)
     expect(solutions).toHaveLength(240)
     expect(worst(errorsOf(solutions))).toBeLessThan(5)
   })
 
-  it('and finds it with each constellation and with all, over new ephemerides of each', () => {
+  it('solves the position with each constellation and with all, across new ephemerides', () => {
     const { solve } = streamOf(secondsFrom(INSTANT, 360, 30_000))
     const solved = { GPS: solve(GPS), GLO: solve(GLONASS), GAL: solve(GALILEO), BDS: solve(BEIDOU), all: solve(45) }
     const facts = Object.entries(solved).map(([name, solutions]) => {
@@ -78,14 +78,14 @@ describe.skipIf(lacksRtklib)('RTKLIB reads a simulated station', () => {
     { lat: 14.9038, lng: -92.2575, height: 170 },
     { lat: -33.45, lng: -70.66, height: 570 },
     { lat: 69.65, lng: 18.95, height: 100 },
-  ])('and finds it wherever it stands ($lat, $lng), under another sky', (position) => {
+  ])('solves the position anywhere ($lat, $lng), under another sky', (position) => {
     const station = { ...STATION, position }
     const solutions = streamOf(secondsFrom(INSTANT, 30), 2026, station).solve(GPS)
     expect(solutions).toHaveLength(30)
     expect(worst(errorsOf(solutions, station))).toBeLessThan(5)
   })
 
-  it('and finds an antenna that was moved where it was moved to', () => {
+  it('solves a moved antenna at its new position', () => {
     const stream = new StationStream(new Sky(1), STATION)
     stream.moveAntenna({ east: 30, north: 0, up: 0 })
     const instants = secondsFrom(INSTANT, 60)

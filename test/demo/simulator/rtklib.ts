@@ -1,4 +1,4 @@
-// RTKLIB's programs, for the tests that hold the simulator against them.
+// RTKLIB's programs, for tests of the simulator.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { lacks } from '../../support/needs.ts'
 
 export const lacksRtklib = lacks('the simulator as RTKLIB reads it', 'convbin', 'rnx2rtkp', 'str2str')
 
-/** GPS 1, GLONASS 4, Galileo 8, BeiDou 32. The option -sys will not do: b34 takes `-sys G` for all of them. */
+/** GPS 1, GLONASS 4, Galileo 8, BeiDou 32. The option -sys does not work: b34 treats `-sys G` as all systems. */
 export type NavSystems = number
 
 export function convert(folder: string, stream: Buffer, instantMs: number) {
@@ -18,14 +18,14 @@ export function convert(folder: string, stream: Buffer, instantMs: number) {
 
 export function convertFile(folder: string, input: string, instantMs: number) {
   const [observations, navigation] = ['out.obs', 'out.nav'].map((name) => join(folder, name)) as [string, string]
-  // The stream does not tell its week: any instant within half a week of it will do.
+  // The stream does not contain the week; any time within half a week works.
   const about = new Date(instantMs).toISOString().slice(0, 19).replaceAll('-', '/').split('T')
   const options = ['-r', 'rtcm3', '-v', '3.04', '-od', '-os', '-tr', ...about]
   execFileSync('convbin', [...options, '-o', observations, '-n', navigation, input], { stdio: 'ignore' })
   return {
     observations: parseObservations(readFileSync(observations, 'utf8')),
     navigation: parseNavigation(readFileSync(navigation, 'utf8')),
-    /** Single-point solutions with what rnx2rtkp does unless it is told otherwise: no model of the atmosphere. */
+    /** Single-point solutions with the defaults of rnx2rtkp: no atmosphere model. */
     solve(systems: NavSystems): { readonly position: number[]; readonly satellites: number }[] {
       const configuration = join(folder, 'solve.conf')
       writeFileSync(configuration, `pos1-navsys =${systems}\n`)

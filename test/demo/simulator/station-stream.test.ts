@@ -8,7 +8,7 @@ import { distance, INSTANT, STATION, secondsFrom } from './places.ts'
 const MINUTE = 60_000
 const streamOf = (seed = 1, change = {}) => new StationStream(new Sky(seed), { ...STATION, ...change })
 
-/** A minute of a stream, as our own meter sees it. */
+/** Meters one minute of a stream. */
 function metered(stream: StationStream, instants = secondsFrom(INSTANT, 60), latencyMs = 120) {
   const meter = new StreamMeter(instants[0]!)
   for (const instant of instants) meter.push(stream.epoch(instant), instant + latencyMs)
@@ -24,7 +24,7 @@ function typesOf(bytes: Buffer): number[] {
 const EPHEMERIDES = [1019, 1020, 1042, 1046]
 
 describe('StationStream', () => {
-  it('is complete, in time and about the right station for our meter', () => {
+  it('is complete, on time and from the right station for our meter', () => {
     const facts = metered(streamOf())
     expect(facts).toMatchObject({
       badCrcs: 0,
@@ -52,7 +52,7 @@ describe('StationStream', () => {
     expect(new Set(heads.map(({ stationId }) => stationId))).toEqual(new Set([17]))
   })
 
-  it('tells a newcomer of all satellites within four epochs, and of each every half minute', () => {
+  it('sends the ephemerides of all satellites within four epochs, and each one every half minute', () => {
     const stream = streamOf()
     const counts = secondsFrom(INSTANT, 90).map((instant) => {
       return typesOf(stream.epoch(instant)).filter((type) => EPHEMERIDES.includes(type)).length
@@ -66,12 +66,12 @@ describe('StationStream', () => {
     expect(typesOf(stream.epoch(INSTANT + 90_000))).toEqual(expect.arrayContaining([1005, 1033, 1019]))
   })
 
-  it('has the constellations that the station has', () => {
+  it("has the station's constellations", () => {
     const { byConstellation } = metered(streamOf(1, { constellations: ['GPS', 'BDS'] })).medianSatellites!
     expect(Object.keys(byConstellation)).toEqual(['GPS', 'BDS'])
   })
 
-  it('loses a constellation and gets it back', () => {
+  it('loses and regains a constellation', () => {
     const stream = streamOf()
     stream.setObserved('GLO', false)
     const facts = metered(stream)
@@ -84,7 +84,7 @@ describe('StationStream', () => {
     expect(typesOf(stream.epoch(INSTANT + MINUTE + 1000))).toEqual([])
   })
 
-  it('says at once that its antenna was moved', () => {
+  it('announces a moved antenna at once', () => {
     const stream = streamOf()
     stream.epoch(INSTANT)
     stream.moveAntenna({ east: 3, north: -4, up: 12 })
@@ -98,7 +98,7 @@ describe('StationStream', () => {
     expect(facts.messages[1005]).toBe(6)
   })
 
-  it('is the same for the same seed only', () => {
+  it('is reproducible for the same seed only', () => {
     const bytes = (seed: number, change = {}) => {
       const stream = streamOf(seed, change)
       return Buffer.concat(secondsFrom(INSTANT, 5).map((instant) => stream.epoch(instant)))

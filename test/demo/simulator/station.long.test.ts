@@ -8,7 +8,7 @@ import { distance, STATION } from './places.ts'
 import { type PushCaster, pushCaster } from './push-caster.ts'
 
 const sky = new Sky()
-/** Ten times as fast as a real one. */
+/** Ten times the real rate. */
 const INTERVAL = 100
 
 describe('SimulatedStation', () => {
@@ -67,14 +67,14 @@ describe('SimulatedStation', () => {
     expect([station.state, events.map(({ kind }) => kind)]).toEqual(['stopped', ['connected', 'disconnected']])
   })
 
-  it.each([1, 2] as const)('hears that it is refused, and tries again later and later, rev%d', async (revision) => {
+  it.each([1, 2] as const)('backs off when it is rejected, rev%d', async (revision) => {
     started({ revision, credentials: { username: 'cdmx', password: 'wrong' } })
     await until(() => events.length >= 3)
     expect(events[0]).toMatchObject({ kind: 'refused', reason: 'credentials' })
     expect(caster.requests.length).toBeLessThanOrEqual(4)
   })
 
-  it('tries again where nobody listens, and comes back when it is cut off', async () => {
+  it('retries if nothing listens, and reconnects when it is disconnected', async () => {
     const nobody = started({ port: 1 })
     await until(() => events.some((event) => event.kind === 'disconnected' && event.why.includes('ECONNREFUSED')))
     nobody.stop()
@@ -86,7 +86,7 @@ describe('SimulatedStation', () => {
     expect(events.slice(-2).map(({ kind }) => kind)).toEqual(['disconnected', 'connected'])
   })
 
-  it('has an outage and is back after it', async () => {
+  it('has an outage and reconnects after it', async () => {
     const sentAt: number[] = []
     const station = started({ onEvent: () => sentAt.push(station.epochs.sent) })
     await sent(station, 5)
@@ -95,25 +95,25 @@ describe('SimulatedStation', () => {
     expect(station.state).toBe('waiting')
     await until(() => caster.open() === 0)
     await sent(station, before + 3)
-    expect(sentAt).toEqual([0, before, before]) // connected, hung up, connected
+    expect(sentAt).toEqual([0, before, before]) // connected, disconnected, connected
     const { epochs } = facts()
     expect(epochs.gaps).toBe(1)
     expect(epochs.longestGapMs).toBeGreaterThanOrEqual(500)
     expect(epochs.expected - epochs.received).toBeGreaterThanOrEqual(4)
   })
 
-  it('falls silent without hanging up', async () => {
+  it('goes silent without closing the connection', async () => {
     const station = started()
     await sent(station, 3)
     station.silence(0.5)
     const before = station.epochs.sent
-    await sent(station, before + 4) // one may have been under way
+    await sent(station, before + 4) // one may have been in flight
     const { epochs } = facts()
     expect(epochs.longestGapMs).toBeGreaterThanOrEqual(500)
     expect(events).toEqual([{ kind: 'connected' }])
   })
 
-  it('sends later on command', measuresTime(), async () => {
+  it('sends with a delay on command', measuresTime(), async () => {
     const station = started()
     await sent(station, 4)
     facts()
@@ -129,7 +129,7 @@ describe('SimulatedStation', () => {
     expect(epochs.gaps).toBe(0)
   })
 
-  it('loses the share of epochs that it is told to', async () => {
+  it('loses the requested share of epochs', async () => {
     const station = started()
     await sent(station, 3)
     station.loseEpochs(0.5)
@@ -142,7 +142,7 @@ describe('SimulatedStation', () => {
     expect(epochs.expected - epochs.received).toBe(lost)
   })
 
-  it('tells that its antenna was moved, and does without a constellation', async () => {
+  it('announces a moved antenna, and drops a constellation', async () => {
     const station = started()
     await sent(station, 2)
     station.moveAntenna({ east: 0, north: 2, up: 0 })

@@ -5,7 +5,7 @@ import { StreamResponse } from '../../../src/demo/simulator/stream-response.ts'
 const DATA = Buffer.from([0xd3, 0x00, 0x13, 0x0a, 0x0d])
 const at = new Date('2026-11-14T12:00:00Z')
 
-/** However the bytes are cut. */
+/** Feeds the bytes in pieces of this length. */
 function taken(bytes: Buffer, pieceLength: number) {
   const response = new StreamResponse()
   const answers: unknown[] = []
@@ -29,13 +29,13 @@ it.each([
       chunk(DATA.subarray(2)),
     ]),
   },
-])('opens once and gives the data and nothing else, $name', ({ bytes }) => {
+])('opens once and returns only the data, $name', ({ bytes }) => {
   for (const pieceLength of [1, 2, 7, 13, 14, 1000]) {
     expect(taken(bytes, pieceLength)).toEqual({ answers: ['stream'], data: DATA })
   }
 })
 
-it('hears a refusal', () => {
+it('reports a rejection', () => {
   expect(new StreamResponse().push(Buffer.from('ERROR - Bad Password\r\n'))).toMatchObject({
     answer: { status: 'refused', reason: 'credentials' },
     data: [],

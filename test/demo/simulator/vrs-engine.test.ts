@@ -24,7 +24,7 @@ describe('VrsEngine', () => {
     for (const one of open.splice(0)) one.destroy()
   })
 
-  /** A client by hand. */
+  /** A raw client. */
   function client(change: Partial<Parameters<typeof streamRequest>[0]> = {}) {
     const socket = connect(engine.port, '127.0.0.1')
     const call = { revision: 1 as const, host: '127.0.0.1', port: engine.port, mountpoint: 'VRS', agent: 'test' }
@@ -46,7 +46,7 @@ describe('VrsEngine', () => {
     return { got, socket, tell: (fix: Fix) => socket.write(`${writeGga(fix, new Date())}\r\n`) }
   }
 
-  /** So many more epochs, of four constellations each. */
+  /** Waits for this many more epochs, of four constellations each. */
   const epochsOf = ({ got }: { got: { frames: number } }, count: number) => {
     const before = got.frames
     return until(() => got.frames >= before + 4 * count)
@@ -67,14 +67,14 @@ describe('VrsEngine', () => {
     expect(distance([x, y, z], toEcef(FIELD))).toBeLessThan(0.001)
   })
 
-  it('takes the position of the head, rev2', async () => {
+  it('uses the position in the header, rev2', async () => {
     const gga = writeGga({ lat: FIELD.lat, lng: FIELD.lng, altitude: FIELD.height }, new Date())
     const { got } = client({ revision: 2, gga })
     await until(() => got.positions.length > 0)
     expect(got.text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Content-Type: gnss\/data\r\n/)
   })
 
-  it('follows who goes far, and stays for who goes a little', async () => {
+  it('follows a rover that moves far, and keeps the place for a small move', async () => {
     const { got, tell } = client()
     tell({ lat: FIELD.lat, lng: FIELD.lng })
     await until(() => got.positions.length === 1)
@@ -87,7 +87,7 @@ describe('VrsEngine', () => {
     expect(distance(first!, second!)).toBeGreaterThan(11_000)
   })
 
-  it('gives each client its own place and forgets who leaves', async () => {
+  it('gives each client its own place and forgets clients that disconnect', async () => {
     const [one, other] = [client(), client()]
     one.tell({ lat: 20, lng: -100 })
     other.tell({ lat: 25, lng: -110 })
@@ -115,7 +115,7 @@ describe('VrsEngine', () => {
 })
 
 describe.skipIf(lacksRtklib)('str2str', () => {
-  it('gets a stream for the place that it tells', async () => {
+  it('receives a stream for the position that it sends', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vertice-vrs-'))
     const file = join(folder, 'vrs.rtcm3')
     const place = [FIELD.lat, FIELD.lng, FIELD.height].map(String)
