@@ -69,7 +69,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     expect((await journey.ask(page, 'GET', '/me')).status).toBe(401)
   })
 
-  it('tells a person without a role so, in both languages, with a way to start again', async () => {
+  it('explains in both languages that a person has no role, with a way to start again', async () => {
     const page = await journey.window()
     await enterAs(page, 'eva')
     await page.getByText('La cuenta eva@acme.example no tiene permiso para entrar a esta consola.').waitFor()

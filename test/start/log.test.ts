@@ -11,14 +11,14 @@ const TOKEN = makeToken((length) => randomCode(length, BASE62))
 const WEBHOOK_SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
 const BASIC = Buffer.from('rover7:abcdefgh23456789').toString('base64')
 
-/** What a real log writes when `work` uses it. */
+/** The lines that a real log writes during `work`. */
 function logged(work: (log: ReturnType<typeof openLog>) => void, level = 'info'): string[] {
   const lines: string[] = []
   work(openLog(level, { write: (line) => lines.push(line) }))
   return lines
 }
 
-describe('a secret never leaves through the log', () => {
+describe('the log never contains a secret:', () => {
   const secrets = {
     'an access token': TOKEN,
     'a webhook secret': WEBHOOK_SECRET,
@@ -42,7 +42,7 @@ describe('a secret never leaves through the log', () => {
   }
   const mustNotShow = [TOKEN.slice(4), WEBHOOK_SECRET.slice(6), BASIC, 'eyJzdWIi', 'hunter2']
 
-  it.each(Object.entries(secrets))('%s, wherever in the entry', (_, secret) => {
+  it.each(Object.entries(secrets))('%s, anywhere in the entry', (_, secret) => {
     const lines = logged((log) => {
       log.info(`text ${secret} text`)
       log.info({ deep: [{ deeper: { value: `x ${secret}` } }] }, 'an object')
@@ -79,14 +79,14 @@ describe('a secret never leaves through the log', () => {
     }
   })
 
-  it('a password in JSON in a text in JSON', () => {
+  it('a password in JSON inside a text in JSON', () => {
     const body = JSON.stringify({ answer: JSON.stringify({ password: 'hunter2 word' }) })
     const [line] = logged((log) => log.info({ body }))
     expect(line).not.toContain('hunter2')
     expect(() => JSON.parse(line!)).not.toThrow()
   })
 
-  it('whatever characters the password has, none of it is left and the line is still JSON', () => {
+  it('a password with any characters, and the line stays valid JSON', () => {
     const word = fc.string({ unit: fc.constantFrom('"', '\\', '@', ':', '/', ' ', '{', 'é', '\n'), maxLength: 6 })
     fc.assert(
       fc.property(word, word, fc.boolean(), (before, after, nested) => {
@@ -120,14 +120,14 @@ describe('a line of a megabyte', () => {
     return { milliseconds, length: hidden.length }
   }
 
-  it.each(Object.entries(shapes))('is cut, and takes no time: %s', measuresTime(), (_, unit) => {
+  it.each(Object.entries(shapes))('is truncated quickly: %s', measuresTime(), (_, unit) => {
     const { milliseconds, length } = took(1_000_000, unit)
     expect(length).toBeLessThan(100_000)
-    // A pattern that backtracks takes minutes.
+    // A backtracking pattern takes minutes.
     expect(milliseconds).toBeLessThan(2_000)
   })
 
-  it('keeps hiding where it was cut off', () => {
+  it('hides secrets at the truncation too', () => {
     const text = `${'x '.repeat(16_375)}https://u:hunter2@h ${'y'.repeat(1_000_000)}`
     expect(hideSecrets(JSON.stringify({ text }))).not.toContain('hunter2')
     const cutInside = `${'x'.repeat(32_753)} a://u:hunter2hunter2@h`
@@ -135,11 +135,11 @@ describe('a line of a megabyte', () => {
   })
 })
 
-describe('a database that is away', () => {
+describe('an unavailable database in the log', () => {
   const away = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
   const read = (lines: string[]) => lines.map((line) => JSON.parse(line))
 
-  it('is told in short: why, of which request, and no stack', () => {
+  it('is logged briefly: the reason and the request, without a stack', () => {
     const [line] = read(logged((log) => log.warn({ err: away(), reqId: 'req-1' }, 'database unavailable')))
     expect(line).toEqual({
       level: 40,
@@ -150,7 +150,7 @@ describe('a database that is away', () => {
     })
   })
 
-  it('is told once a minute of each part, and then how often', () => {
+  it('is logged once a minute per component, with the number of repeats', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const lines: string[] = []
@@ -175,7 +175,7 @@ describe('a database that is away', () => {
     expect(lines).toHaveLength(7)
   })
 
-  it('hides nothing else: what is not expected has its stack, and so has everything for whoever debugs', () => {
+  it('hides nothing else: unexpected errors have their stack, and at debug level all errors have', () => {
     const bug = logged((log) => log.warn({ err: new TypeError('x is not a function') }, 'a background job failed'))
     const debugged = logged((log) => {
       log.warn({ err: away() }, 'database unavailable')
@@ -186,8 +186,8 @@ describe('a database that is away', () => {
   })
 })
 
-describe('everything else stays', () => {
-  it('harmless entries are not touched', () => {
+describe('other log entries', () => {
+  it('are unchanged if harmless', () => {
     const harmless = [
       '{"level":30,"msg":"GET /api/v1/credentials/12 200"}',
       '{"url":"https://rtk.example.mx:8443/docs","caster":"ntrip://caster.example.mx:2101/RED"}',
@@ -198,7 +198,7 @@ describe('everything else stays', () => {
     for (const line of harmless) expect(hideSecrets(line)).toBe(line)
   })
 
-  it('an entry is one line of JSON with a level, an ISO time and the fields given', () => {
+  it('are one line of JSON with a level, an ISO time and the given fields', () => {
     const [line] = logged((log) => log.info({ route: '/stations', ms: 3 }, 'answered'))
     expect(line!.indexOf('\n')).toBe(line!.length - 1)
     expect(JSON.parse(line!)).toEqual({
@@ -210,7 +210,7 @@ describe('everything else stays', () => {
     })
   })
 
-  it('writes nothing below its level', () => {
+  it('are dropped below the level', () => {
     expect(logged((log) => log.info('x'), 'warn')).toEqual([])
     expect(logged((log) => log.error('x'), 'silent')).toEqual([])
     expect(logged((log) => log.debug('x'), 'debug')).toHaveLength(1)

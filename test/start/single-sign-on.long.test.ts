@@ -1,4 +1,4 @@
-// A provider of single sign-on that is away keeps a service from nothing else.
+// An unreachable single sign-on provider affects nothing else.
 import { expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/base/config/config.ts'
 import { newKey } from '../../src/base/secrets.ts'
@@ -7,7 +7,7 @@ import { startService } from '../../src/start/service.ts'
 import { CLIENT_ID, OidcProvider } from '../support/oidc-provider.ts'
 import { makeDatabase } from '../support/service.ts'
 
-it('starts without it, says so to whoever wants to sign in, and finds it when it is there', {
+it('starts without the provider, reports that at sign-in, and uses the provider once it is available', {
   timeout: 120_000,
 }, async () => {
   const { connection, drop } = await makeDatabase()

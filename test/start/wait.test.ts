@@ -1,4 +1,4 @@
-// Waiting for a database that is not there yet: what whoever waits is told.
+// What is printed while the service waits for a database.
 import { expect, it } from 'vitest'
 import { waitForDatabase } from '../../src/start/wait.ts'
 
@@ -11,7 +11,7 @@ const answersAt = (time: number) => {
   }
 }
 
-it('on a terminal it is one line that is written anew', async () => {
+it('updates one line on a terminal', async () => {
   let screen = ''
   const terminal = { isTTY: true, write: (text: string) => (screen += text) }
   const logged: string[] = []
@@ -21,14 +21,14 @@ it('on a terminal it is one line that is written anew', async () => {
   expect(logged).toEqual([])
 })
 
-it('in a log it is a line now and then', async () => {
+it('logs a line from time to time', async () => {
   const logged: string[] = []
   const terminal = { write: () => expect.unreachable() }
   await waitForDatabase(answersAt(3), 60, (line) => logged.push(line), undefined, terminal)
   expect(logged).toHaveLength(1)
 })
 
-it('ends when the time is over, or at once where waiting mends nothing', async () => {
+it('ends at the timeout, or at once if waiting cannot help', async () => {
   const wait = (error: Error, seconds = 0) =>
     waitForDatabase(
       () => Promise.reject(error),

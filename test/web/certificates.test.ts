@@ -1,4 +1,4 @@
-// What the page of a station says of its certificates: each source that pushes has its own.
+// What the station page shows about certificates. Each source that pushes has its own.
 import { describe, expect, it } from 'vitest'
 import type { ShownCertificate } from '../../src/http/console/contract/stations/stations.ts'
 import { isNeeded, standingOf } from '../../web/src/sections/stations/source/certificate-standing.ts'
@@ -12,7 +12,7 @@ const of = (certificates: ShownCertificate[], certificateRequired = true, hasBac
 })
 const [first, second, old] = [certificate('first'), certificate('backup'), certificate('first', 'ended')]
 
-describe('of a station', () => {
+describe('the certificate state of a station', () => {
   it.each([
     ['that needs none and has none', of([], false), 'none'],
     ['that needs none', of([first], false), 'accepted'],
@@ -27,7 +27,7 @@ describe('of a station', () => {
   })
 })
 
-it('a source cannot send without its last certificate that is valid, where one is required', () => {
+it("marks a source's last valid certificate as needed if one is required", () => {
   expect(isNeeded(first, of([first, second, old]))).toBe(true)
   expect(isNeeded(first, of([first, certificate('first', 'ending')]))).toBe(false)
   expect(isNeeded(old, of([old]))).toBe(false)

@@ -1,4 +1,4 @@
-// What the pages send of credentials: for whom one is issued, and what is changed of it.
+// What the credential forms send: the customer of a new credential, and the changed fields of an existing one.
 import { describe, expect, it } from 'vitest'
 import { changesOf, valuesOf } from '../../web/src/sections/credentials/bulk/one-values.ts'
 import { issuedFor, issuePath } from '../../web/src/sections/credentials/customers/path.ts'
@@ -6,7 +6,7 @@ import { issuedFor, issuePath } from '../../web/src/sections/credentials/custome
 describe('another credential for a customer', () => {
   const openedAt = (path: string) => issuedFor(new URL(path, 'https://rtk.example.mx').searchParams)
 
-  it('is issued for their organization too', () => {
+  it("is issued for the customer's organisation too", () => {
     const path = issuePath({ ownerId: 7, name: 'Peña & Hijos', email: 'ana+rtk@example.mx' })
     expect(openedAt(path)).toEqual({
       ownerId: 7,
@@ -16,20 +16,20 @@ describe('another credential for a customer', () => {
     expect(openedAt(issuePath({ ownerId: 7, name: null, email: null }))).toMatchObject({ ownerId: 7 })
   })
 
-  it('is for nobody yet where no customer’s page led there', () => {
+  it('has no customer if it was not opened from a customer’s page', () => {
     const nobody = { ownerId: null, customerName: '', customerEmail: '' }
     expect(openedAt('/credentials/new')).toEqual(nobody)
     expect(openedAt('/credentials/new?forOwner=mine')).toEqual(nobody)
   })
 })
 
-describe('what is changed of one', () => {
+describe('the changes of a credential', () => {
   const before = valuesOf({
     ...{ label: 'Obra norte', customerName: 'Ana', customerEmail: null, stationId: 3, groupId: null },
     metadata: { obra: 'Presa', equipo: 'R12' },
   })
 
-  it('is only what differs', () => {
+  it('contain only the fields that differ', () => {
     expect(changesOf(before, before)).toEqual({})
     expect(changesOf({ ...before, customerEmail: ' ana@example.mx ' }, before)).toEqual({
       customerEmail: 'ana@example.mx',
@@ -39,7 +39,7 @@ describe('what is changed of one', () => {
     expect(changesOf({ ...before, stationId: null }, before)).toEqual({ stationId: null })
   })
 
-  it('is the pairs as a whole, if one of them is another', () => {
+  it('contain all metadata pairs if one of them differs', () => {
     const typed = before.metadata.map((pair) => (pair.name === 'equipo' ? { ...pair, value: 'R13' } : pair))
     expect(changesOf({ ...before, metadata: typed }, before)).toEqual({ metadata: { obra: 'Presa', equipo: 'R13' } })
     const unnamed = [...before.metadata, { key: 0, name: ' ', value: 'x' }]

@@ -1,4 +1,4 @@
-// The atlas that the map draws: the whole world, and right where one knows it. (How large it may be: test/http/pages/build.test.ts.)
+// The map's atlas: complete and correct in known places. (test/http/pages/build.test.ts checks its size.)
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const files = { world: read('world'), near: read('near'), places: read('places')
 const atlases = { world: decodeShapes(files.world), near: decodeShapes(files.near) }
 const places = decodePlaces(files.places)
 
-/** Even and odd crossings to the right of a point. */
+/** Even-odd rule: counts crossings to the right of the point. */
 function isInside(rings: readonly Shape[], lng: number, lat: number): boolean {
   const [x, y] = [mercatorX(lng), mercatorY(lat)]
   let inside = false
@@ -97,12 +97,12 @@ describe('the atlas', () => {
     ).toEqual([])
   })
 
-  it('Mexico’s 32 states are named, each inside of borders that tell it from its neighbours', () => {
+  it('names Mexico’s 32 states, each inside borders that separate it from its neighbours', () => {
     const inMexico = places.states.filter(({ x, y }) => isMexico(x, y))
     const names = new Set(inMexico.map(({ spanish }) => spanish))
     expect(STATES.filter((name) => !names.has(name))).toEqual([])
     const { states, borders } = atlases.near
-    // Between two neighbours there is a line to cross.
+    // A border separates each pair of neighbours.
     const pairs: [string, string][] = [
       ['Jalisco', 'Nayarit'],
       ['Sonora', 'Chihuahua'],
@@ -120,7 +120,7 @@ describe('the atlas', () => {
     expect(uncrossed).toEqual([])
   })
 
-  it('names cities of the whole world, the large ones first, and in Spanish where that is another name', () => {
+  it('names cities worldwide, the large ones first, and in Spanish if that name differs', () => {
     const { cities } = places
     expect(cities.length).toBeGreaterThan(5000)
     const large = [
@@ -149,8 +149,8 @@ describe('the atlas', () => {
   })
 })
 
-describe('its form', () => {
-  it('comes back as it was written', () => {
+describe('the atlas format', () => {
+  it('round-trips', () => {
     const lines = [
       [
         [-99.5, 19.25],
@@ -172,7 +172,7 @@ describe('its form', () => {
     expect(cities).toMatchObject([{ weight: 200, name: 'Mexico City', spanish: 'Ciudad de México' }])
   })
 
-  it('of another kind, or cut off, is refused and not drawn', () => {
+  it('is rejected if it is another kind or truncated', () => {
     expect(() => decodeShapes(files.places)).toThrow('another form')
     expect(() => decodeShapes(files.world.subarray(0, 1000))).toThrow('ends too early')
   })

@@ -1,4 +1,4 @@
-// Names that do not run over each other, and stations that are taken together where they would stand on each other.
+// Labels do not overlap, and stations that would overlap are clustered.
 import { describe, expect, it } from 'vitest'
 import { mercatorX, mercatorY, type Place, type Places } from '../../web/src/map/atlas/decode.ts'
 import { type Lettering, placeLabels } from '../../web/src/map/atlas/place-labels.ts'
@@ -30,26 +30,26 @@ const cities = [
   place('Pachuca', -98.73, 20.1, 105),
 ]
 
-describe('names on the map', () => {
-  it('the weightiest stand alone from afar, the others beside it from near', () => {
+describe('labels on the map', () => {
+  it('show only the most important from afar, and the others when zoomed in', () => {
     expect(named(only({ cities }), around(-99, 19.5, 5))).toEqual(['Ciudad de México'])
     expect(named(only({ cities }), around(-99, 19.5, 9))).toEqual(['Ciudad de México', 'Ecatepec', 'Pachuca'])
   })
 
-  it('none is written over a station, nor outside of what is seen', () => {
+  it('cover no station and stay inside the view', () => {
     const station = { left: 350, top: 280, right: 450, bottom: 320 }
     expect(named(only({ cities: cities.slice(0, 1) }), around(-99.13, 19.43, 6), [station])).toEqual([])
     expect(named(only({ cities }), around(20, 50, 6))).toEqual([])
   })
 
-  it('a country is named once its name fits into it', () => {
+  it('show a country once its name fits into it', () => {
     const countries = [place('REPÚBLICA DEMOCRÁTICA DEL CONGO', 24, -3, 145), place('MÉXICO', -102, 23.6, 143)]
     expect(named(only({ countries }), around(-40, 10, 2))).toEqual(['MÉXICO'])
     expect(named(only({ countries }), around(-100, 22, 1))).toEqual([])
     expect(named(only({ countries }), around(24, -3, 5))).toEqual(['REPÚBLICA DEMOCRÁTICA DEL CONGO'])
   })
 
-  it('beyond the date line the world begins again', () => {
+  it('continue beyond the date line', () => {
     const view = around(180, 0, 2)
     expect(copiesIn(view)).toHaveLength(2)
     const seas = [place('A', 178, 0, 255), place('B', -170, 20, 255)]
@@ -65,7 +65,7 @@ describe('many stations', () => {
   }))
   const at = (pxADegree: number) => clustered(stations, ({ lat, lng }) => ({ x: lng * pxADegree, y: lat * pxADegree }))
 
-  it('are taken together where they would stand on each other, and none is lost', () => {
+  it('are clustered where they would overlap, and none is lost', () => {
     const { singles, clusters } = at(12)
     expect(clusters.length).toBeGreaterThan(10)
     expect(clusters.length + singles.length).toBeLessThan(80)
@@ -78,12 +78,12 @@ describe('many stations', () => {
     expect(all.toSorted((a, b) => a - b)).toEqual(stations.map(({ id }) => id))
   })
 
-  it('stand for themselves once there is room', () => {
+  it('are separate once there is room', () => {
     expect(at(45).clusters).toEqual([])
     expect(at(45).singles).toHaveLength(240)
   })
 
-  it('a few are never taken together', () => {
+  it('are never clustered if they are few', () => {
     const few = stations.slice(0, FEW)
     expect(clustered(few, () => ({ x: 0, y: 0 }))).toEqual({ singles: few, clusters: [] })
   })

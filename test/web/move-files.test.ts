@@ -1,4 +1,4 @@
-// Which of the files that somebody chose are sent, when users of another caster are brought over.
+// Which of the selected files are sent when users of another caster are imported.
 import { expect, it } from 'vitest'
 import { filesToSend } from '../../web/src/sections/credentials/move/files.ts'
 
@@ -8,7 +8,7 @@ const sent = (format: 'bkg' | 'snip', ...names: string[]) =>
     names.map((name) => ({ name })),
   ).map(({ name }) => name)
 
-it('of a BKG caster none is left aside that may close a mountpoint', () => {
+it('sends every file of a BKG caster that may restrict a mountpoint', () => {
   const three = ['clientmounts.aut', 'groups.aut', 'users.aut']
   expect(sent('bkg', ...three)).toEqual(three)
   expect(sent('bkg', 'users.aut', 'groups (1).aut', 'clientmounts (1).aut').sort()).toEqual([
@@ -16,12 +16,12 @@ it('of a BKG caster none is left aside that may close a mountpoint', () => {
     'groups (1).aut',
     'users.aut',
   ])
-  // More than there can be: the answer names one that is not known, so it is among them.
+  // Too many files: the unknown one is among those sent, so that the response can name it.
   expect(sent('bkg', ...three, 'x.conf')).toEqual(['x.conf', 'clientmounts.aut', 'groups.aut'])
   expect(sent('bkg', 'whatever')).toEqual(['whatever'])
 })
 
-it('of the others it is one', () => {
+it('sends one file of other casters', () => {
   expect(sent('snip', 'a', 'b')).toEqual(['a'])
   expect(sent('bkg')).toEqual([])
 })

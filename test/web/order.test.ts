@@ -1,4 +1,4 @@
-// The order of lists, the keys of the console and the points of charts: the parts of them that are rules.
+// Pure functions for the order of lists, the console's keyboard shortcuts and the points of charts.
 import { describe, expect, it } from 'vitest'
 import { gapsOf, gridOf } from '../../web/src/parts/figures/plot-grid.ts'
 import { inOrder, nextOrder, orderIn, orderText } from '../../web/src/parts/lists/order.ts'
@@ -7,12 +7,12 @@ import { LETTERS } from '../../web/src/shell/commands/letters.ts'
 import { matching } from '../../web/src/shell/commands/matching.ts'
 
 describe('the order of a list', () => {
-  it('stands in the address, down with a minus', () => {
+  it('is in the address, descending with a minus', () => {
     expect(orderIn(undefined)).toBeNull()
     for (const text of ['expires', '-expires']) expect(orderText(orderIn(text)!)).toBe(text)
   })
 
-  it('goes up, down and back with each click; of figures the greatest come first', () => {
+  it('cycles through ascending, descending and none; numbers start with the largest', () => {
     const name = { key: 'name' }
     const up = nextOrder(null, name)
     expect(up).toEqual({ key: 'name', down: false })
@@ -23,7 +23,7 @@ describe('the order of a list', () => {
     expect(nextOrder({ key: 'bytes', down: true }, bytes)).toEqual({ key: 'bytes', down: false })
   })
 
-  it('knows accents and numbers, and puts what is missing last either way', () => {
+  it('respects accents and numbers, and puts missing values last in both directions', () => {
     const rows = ['Zapopan', 'Ángel', null, 'Base 10', 'Base 9']
     const by = (row: string | null) => row
     expect(inOrder(rows, by, false, 'es-MX')).toEqual(['Ángel', 'Base 9', 'Base 10', 'Zapopan', null])
@@ -32,24 +32,24 @@ describe('the order of a list', () => {
   })
 })
 
-describe('the keys', () => {
+describe('the keyboard shortcuts', () => {
   const page = { command: false, alt: false, typing: false, covered: false }
   const wish = (key: string, more: Partial<typeof page> = {}, waiting = false) =>
     wishOf({ ...page, key, ...more }, waiting)
 
-  it('find everywhere, also while one types', () => {
+  it('open the search everywhere, even while the user types', () => {
     expect(wish('k', { command: true, typing: true })).toEqual({ do: 'find' })
     expect(wish('K', { command: true, covered: true })).toEqual({ do: 'find' })
     expect(wish('k')).toBeNull()
   })
 
-  it('lead to a page by g and its letter, one after the other', () => {
+  it('open a page with g and its letter in sequence', () => {
     expect(wish('g')).toEqual({ do: 'wait' })
     expect(wish('s', {}, true)).toEqual({ do: 'go', letter: 's' })
     expect(wish('s')).toBeNull()
   })
 
-  it('mean themselves in a field and under a dialog', () => {
+  it('are plain characters in a field and under a dialog', () => {
     for (const key of ['g', '?', '/']) {
       expect(wish(key, { typing: true })).toBeNull()
       expect(wish(key, { covered: true })).toBeNull()
@@ -59,12 +59,12 @@ describe('the keys', () => {
     expect(wish('/')).toEqual({ do: 'search-here' })
   })
 
-  it('have a letter for one page each', () => {
+  it('have a unique letter for each page', () => {
     const letters = Object.values(LETTERS)
     expect(new Set(letters).size).toBe(letters.length)
   })
 
-  it('names are found by the beginnings of their words', () => {
+  it('find names by the beginnings of their words', () => {
     const things = ['Emitir credencial', 'Agregar estación', 'Tema: oscuro'].map((label) => ({ label }))
     const found = (typed: string) => matching(things, typed).map(({ label }) => label)
     expect(found('estacion')).toEqual(['Agregar estación'])
@@ -79,7 +79,7 @@ describe('a chart', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 0, minute)).toISOString()
   const time = (minute: number) => Date.parse(at(minute))
 
-  it('has a point for each step, and nothing, which is no zero, where nobody measured', () => {
+  it('has a point for each step, and null rather than zero where there is no measurement', () => {
     const points = [
       { at: at(5), value: 3 },
       { at: at(10), value: 0 },
@@ -90,7 +90,7 @@ describe('a chart', () => {
     expect(gapsOf(grid)).toEqual([[time(10), time(30)]])
   })
 
-  it('tells its gaps apart', () => {
+  it('returns separate gaps', () => {
     const grid = gridOf(span, [{ at: at(10) }, { at: at(20) }], () => 1)
     expect(gapsOf(grid)).toEqual([
       [time(0), time(5)],

@@ -1,9 +1,9 @@
-// Open pages follow what becomes of their session, whoever of them asked: a list, a form or a download.
+// Open pages follow the state of their session, whichever request reveals it: a list, a form or a download.
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { SECOND_FACTOR_MS } from '../../src/domain/people/sign-in.ts'
 import { type Browser, PASSWORD, SAME_ORIGIN, TestConsole } from '../http/console/support.ts'
 
-/** As the browser has it: its types are not those of this side. */
+/** The browser module's interface, declared here because its types are not available on this side. */
 interface Api {
   readonly api: { signIn(to: string, body: object): Promise<unknown> }
   onSignInNeeded(ask: () => Promise<boolean>): () => void
@@ -34,7 +34,7 @@ const asked = async (browser: Browser, method: string, path: string, body?: obje
   return told
 }
 
-it('a second factor that becomes required, and a session that ends, are told by reads and changes alike', async () => {
+it('reports a newly required second factor and an ended session on reads and changes alike', async () => {
   const { browser, email } = await site.user('operator')
   expect(await asked(browser, 'GET', '/stations')).toEqual([])
   await site.db.pool.query(`update role_policies set second_factor = 'required' where role = 'operator'`)
@@ -48,11 +48,11 @@ it('a second factor that becomes required, and a session that ends, are told by 
   expect(await asked(browser, 'POST', '/login', { email, password: `not ${PASSWORD}` })).toEqual([])
 })
 
-it('and a page that may not do something stays as it is', async () => {
+it('does not change a page that only lacks a permission', async () => {
   expect(await asked(await site.signedIn('viewer'), 'GET', '/audit')).toEqual([])
 })
 
-it('a code that comes too late for its password is refused at once: what waits for the sign-in would wait for itself', async () => {
+it('rejects a late second-factor code at once, because waiting for the sign-in would deadlock', async () => {
   const { email } = await site.userWithSecondFactor('operator')
   const browser = site.browser()
   await browser.login(email)
@@ -60,7 +60,7 @@ it('a code that comes too late for its password is refused at once: what waits f
   onTestFinished(() => {
     site.service.time = null
   })
-  // As a browser sends it: to where the page is from, with its cookies.
+  // As a browser sends it: to the page's origin, with its cookies.
   vi.stubGlobal('fetch', (path: string, request: RequestInit) =>
     realFetch(`${origin}${path}`, {
       ...request,

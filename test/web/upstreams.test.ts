@@ -1,4 +1,4 @@
-// What the page of upstream casters makes of what is typed, and of what the service answers.
+// How the upstream casters page interprets input and the service's responses.
 import { describe, expect, it } from 'vitest'
 import { parseCaster } from '../../src/domain/network/upstreams/upstream.ts'
 import { toneOf, upstreamState } from '../../web/src/sections/upstreams/states.ts'
@@ -29,8 +29,8 @@ const kept = {
 const before = valuesOf(kept)
 const empty = valuesOf(null)
 
-describe('an address', () => {
-  it('that is pasted whole is taken apart, its login decoded', () => {
+describe('an upstream address', () => {
+  it('is split when pasted as a whole, with its login decoded', () => {
     expect(takenApart(' ntrips://ana:s%40c%3Aret@caster.example:443 ')).toEqual({
       ...{ url: 'caster.example:443', tls: true, withLogin: true, username: 'ana', password: 's@c:ret' },
     })
@@ -39,7 +39,7 @@ describe('an address', () => {
     expect(takenApart('ntrip://')).toBeNull()
   })
 
-  it('is put together so that the service reads the same login', () => {
+  it('is composed so that the service reads the same login', () => {
     const login = { withLogin: true, username: 'ana@red', password: 's@c:r/t%' }
     const parsed = parseCaster(addressOf({ ...empty, ...login, url: ' 192.0.2.7:2101 ' }))
     expect(parsed?.url).toBe('ntrip://192.0.2.7:2101')
@@ -47,20 +47,20 @@ describe('an address', () => {
     expect(addressOf({ ...empty, withLogin: false, tls: true, url: 'caster.example' })).toBe('ntrips://caster.example')
   })
 
-  it('with a mountpoint is left for the service to explain', () => {
+  it('with a mountpoint is left for the service to reject', () => {
     const typed = { ...empty, withLogin: false, ...takenApart('ntrip://caster.example:2101/ALFA') }
     expect(parseCaster(addressOf(typed))).toBeNull()
   })
 })
 
-describe('a login that is kept', () => {
-  it('stays while neither address nor account are changed, and nothing of it is sent', () => {
+describe('a stored login', () => {
+  it('is kept and not sent while neither address nor account change', () => {
     expect(changeOf({ ...before, name: ' NEW ', prefix: 'N_' }, before)).toEqual({ name: 'NEW', prefix: 'N_' })
     expect(lackingIn(before, before, true)).toEqual([])
     expect(trialOf(before, before, 7)).toEqual({ id: 7, prefix: '' })
   })
 
-  it('has to be entered again for another address', () => {
+  it('must be entered again for another address', () => {
     const elsewhere = { ...before, url: 'other.example:2101' }
     expect(needsLoginAgain(elsewhere, before, true)).toBe(true)
     expect(lackingIn(elsewhere, before, true).map(({ path }) => path)).toEqual(['username', 'password'])
@@ -69,11 +69,11 @@ describe('a login that is kept', () => {
     expect(changeOf(entered, before)).toEqual({ url: 'ntrip://ana:x@other.example:2101' })
   })
 
-  it('is taken away by saying that none is asked for', () => {
+  it('is removed by choosing no login', () => {
     expect(changeOf({ ...before, withLogin: false }, before)).toEqual({ url: 'ntrip://caster.example:2101' })
   })
 
-  it('is none where one is new: what is asked for has to be entered', () => {
+  it('does not exist for a new caster, so the login must be entered', () => {
     const typed = { ...empty, url: 'caster.example' }
     expect(lackingIn(typed, empty, false)).toHaveLength(2)
     expect(lackingIn({ ...typed, withLogin: false }, empty, false)).toEqual([])
@@ -81,8 +81,8 @@ describe('a login that is kept', () => {
   })
 })
 
-describe('what is shown', () => {
-  it('is bad only where something is known to be', () => {
+describe('the upstream page', () => {
+  it('shows a bad state only if a fault is known', () => {
     const away = (code: 'not_asked' | 'no_answer') => ({ answers: false, error: { code, params: {} } }) as const
     expect(upstreamState({ ...away('not_asked'), refusesLogin: false })).toBe('asking')
     expect(upstreamState({ ...away('no_answer'), refusesLogin: true })).toBe('away')
@@ -93,7 +93,7 @@ describe('what is shown', () => {
     ])
   })
 
-  it('suggests a prefix that the service takes', () => {
+  it('suggests a prefix that the service accepts', () => {
     expect([prefixFor('OLD'), prefixFor(''), prefixFor('A-very-long-name')]).toEqual(['OLD_', 'B_', 'A-very-lon_'])
   })
 })

@@ -1,4 +1,4 @@
-// What people read stands in dictionaries, in both languages, and nowhere else.
+// User-visible texts are in dictionaries, in both languages, and nowhere else.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ const files = (language: string) =>
 const load = async (language: 'es' | 'en', file: string) =>
   (await import(join(WEB, 'words', language, file)))[language] as Record<string, unknown>
 
-/** Every leaf by its path. A function is called with something of each kind: what it says must not be empty either. */
+/** Every leaf with its path. Functions are called with sample arguments; their texts must not be empty either. */
 function leaves(words: unknown, path = ''): [path: string, text: string][] {
   if (typeof words === 'string') return [[path, words]]
   if (typeof words === 'function')
@@ -23,11 +23,11 @@ function leaves(words: unknown, path = ''): [path: string, text: string][] {
 }
 
 describe('the dictionaries', () => {
-  it('are the same files in both languages', () => {
+  it('have the same files in both languages', () => {
     expect(files('en')).toEqual(files('es'))
   })
 
-  it.each(files('es'))('%s: neither lacks a key, and nothing is empty', async (file) => {
+  it.each(files('es'))('%s: lacks no key and has no empty text', async (file) => {
     const [es, en] = [leaves(await load('es', file)), leaves(await load('en', file))]
     expect(en.map(([path]) => path)).toEqual(es.map(([path]) => path))
     for (const [path, text] of [...es, ...en]) expect(text.trim(), path).not.toBe('')
@@ -36,13 +36,13 @@ describe('the dictionaries', () => {
 
 describe('a component', () => {
   const components = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'))
-  /** Attributes that people read. */
+  /** Attributes with visible or spoken text. */
   const READ = ['label', 'title', 'placeholder', 'aria-label', 'description', 'alt']
-  /** Names of the product and of units are the same everywhere. */
+  /** Product names and units are the same in every language. */
   const SAME_EVERYWHERE = /^(Vértice|VRS|NTRIP|RTCM|ms|km|Hz|https:\/\/)$/
   const isText = (text: string) => /\p{L}{2,}/u.test(text) && !SAME_EVERYWHERE.test(text.trim())
 
-  it.each(components)('%s has no words of its own', (name) => {
+  it.each(components)('%s has no texts of its own', (name) => {
     const { program } = parseSync(name, readFileSync(join(WEB, name), 'utf8'))
     const found: string[] = []
     visit(program, (node) => {

@@ -25,7 +25,7 @@ const CHANGES: AccountChange[] = [
   'single_sign_on',
 ]
 
-it("is in the user's language, with the time and the address, and without links", async () => {
+it("sends the mail in the user's language, with the time and the address, and without links", async () => {
   const wanted = { email: 'eva@example.mx', name: 'Eva', role: 'operator', ownerId: null, language: 'en' } as const
   const { user } = await inviteUser(byTest({ db: service.db }), wanted)
   const spanish = { ...user, language: null }

@@ -41,7 +41,7 @@ const render = async (orderId: number, bankDetails: string | null = 'Banco Uno\n
   return words({ ownerId, data: { orderId } } as Mail, 'Red Uno', new AbortController().signal)
 }
 
-it('has the amount, the reference, the link and the bank details, in the language of the order', async () => {
+it('states the amount, the reference, the link and the bank details, in the language of the order', async () => {
   const { id, key } = await order('es')
   const spanish = await render(id)
   expect(spanish).toMatchObject({ subject: `Red Uno: cómo pagar su pedido #${id}` })
@@ -55,7 +55,7 @@ it('has the amount, the reference, the link and the bank details, in the languag
   expect((english as { text: string }).text).not.toContain('CLABE')
 })
 
-it('is not sent once the order is no longer pending', async () => {
+it('sends no mail once the order is no longer pending', async () => {
   const { id } = await order('es')
   await markCancelled(service.db, id, new Date())
   expect(await render(id)).toHaveProperty('unwanted')

@@ -1,4 +1,4 @@
-// Daily backups on a real database, with a small file in place of all rows: what is kept, what is deleted, what is recorded.
+// Daily backups on a real database, with a small file instead of all rows: what is kept, deleted and recorded.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ async function makeDaily(days: number): Promise<void> {
   }
 }
 
-it('one a day, and the oldest beyond those that are kept are deleted', async () => {
+it('makes one backup a day, and deletes the oldest beyond the number to keep', async () => {
   await keep(3)
   await makeDaily(5)
   expect(files()).toEqual([20, 21, 22].map((day) => `vertice-2026-11-${day}T09-00-00Z.vbk`))
@@ -56,7 +56,7 @@ it('one a day, and the oldest beyond those that are kept are deleted', async () 
   expect(await makeBackupIfDue(services)).toBeNull()
 })
 
-it('files of others are never deleted: other names, backups of another network, and what has taken the name of one of ours', async () => {
+it('never deletes other files: other names, backups of another network, replaced files', async () => {
   await keep(1)
   await makeDaily(1)
   const [replaced] = files()
@@ -69,14 +69,14 @@ it('files of others are never deleted: other names, backups of another network, 
   expect(files()).toEqual([...theirs, 'vertice-2026-11-21T09-00-00Z.vbk'].toSorted())
 })
 
-it('a backup that fails deletes no backup and leaves nothing, is recorded, and is tried again an hour later', async () => {
+it('records a failure, deletes no backup, leaves no file, and retries an hour later', async () => {
   await keep(1)
   await makeDaily(1)
   const [only] = files()
   const full = {
     ...services,
     async make(file: string) {
-      writeFileSync(`${file}.partial-4242`, 'half') // of a process that was killed before it could remove it
+      writeFileSync(`${file}.partial-4242`, 'half') // left by a process that was killed
       throw Object.assign(new Error('full'), { code: 'ENOSPC' })
     },
   }
@@ -89,12 +89,12 @@ it('a backup that fails deletes no backup and leaves nothing, is recorded, and i
   expect(files()).toEqual(['vertice-2026-11-19T10-00-00Z.vbk'])
 })
 
-it('what a killed process left is removed and recorded as interrupted; a file that was complete counts', async () => {
+it('removes leftovers of a killed process and records an interruption; a complete file counts', async () => {
   let began = (_: string) => {}
   const begun = new Promise<string>((resolve) => {
     began = resolve
   })
-  // Never ends, as far as the record knows.
+  // Never finishes, as far as the record shows.
   void makeBackupIfDue({
     ...services,
     make: (file) => {
@@ -120,14 +120,14 @@ it('what a killed process left is removed and recorded as interrupted; a file th
   expect(await failures()).toEqual([null, null, null])
 })
 
-it('two nodes make one backup', async () => {
+it('makes one backup with two nodes', async () => {
   const made = await Promise.all([makeBackupIfDue(services), makeBackupIfDue(services), makeBackupIfDue(services)])
   expect(made.filter((one) => one !== null)).toHaveLength(1)
   expect(files()).toHaveLength(1)
   expect(await failures()).toEqual([null])
 })
 
-it('a folder that is no folder, or that cannot be written to, is a failure that says so', async () => {
+it('reports a folder that is not a folder or not writable', async () => {
   rmSync(folder, { recursive: true })
   writeFileSync(folder, '')
   await expect(makeBackupNow(services)).rejects.toMatchObject({ failure: { code: 'folder_missing' } })
@@ -138,13 +138,13 @@ it('a folder that is no folder, or that cannot be written to, is a failure that 
     failure: { code: 'folder_not_writable' },
   })
   expect(await failures()).toEqual(['folder_not_writable', 'folder_missing'])
-  // Root may write anywhere.
+  // Root can write anywhere.
   chmodSync(folder, 0o500)
   expect(folderTrouble(folder)?.code).toBe(process.getuid?.() === 0 ? undefined : 'folder_not_writable')
   chmodSync(folder, 0o700)
 })
 
-it('a backup whose file has disappeared is no backup: the next is due', async () => {
+it('makes a new backup if the file of the last one has disappeared', async () => {
   await makeDaily(1)
   later(-DAY_MS + 2 * HOUR_MS)
   expect(await makeBackupIfDue(services)).toBeNull()
@@ -153,7 +153,7 @@ it('a backup whose file has disappeared is no backup: the next is due', async ()
   expect((await readBackupHistory(db)).newest).toMatchObject({ file: files()[0] })
 })
 
-it('files of a disk that was not mounted for a while are known again', async () => {
+it('recognises its files again after their disk was unmounted', async () => {
   await keep(2)
   await makeDaily(2)
   renameSync(folder, `${folder}.unmounted`)
@@ -166,7 +166,7 @@ it('files of a disk that was not mounted for a while are known again', async () 
   expect(files()).toEqual([19, 21].map((day) => `vertice-2026-11-${day}T09-00-00Z.vbk`))
 })
 
-it('--keep goes before the setting', async () => {
+it('prefers --keep to the setting', async () => {
   await keep(9)
   await makeDaily(4)
   const made = await makeBackupNow(services, 2)

@@ -3,7 +3,7 @@ import { InFlight } from '../../../src/start/bus/in-flight.ts'
 
 const MB = 1024 * 1024
 
-it('what has not arrived is bounded, and has room again when it has', () => {
+it('limits unacknowledged bytes, and has room again after an acknowledgement', () => {
   const inFlight = new InFlight()
   expect(inFlight.mayAsk()).toBe(false)
   for (let sent = 0; sent < 4; sent++) inFlight.sent(MB)
@@ -14,7 +14,7 @@ it('what has not arrived is bounded, and has room again when it has', () => {
   expect(inFlight.hasRoomFor(4 * MB)).toBe(true)
 })
 
-it('what was sent after the question is still on its way when the answer comes', () => {
+it('counts bytes sent after the question as still in flight', () => {
   const inFlight = new InFlight()
   inFlight.sent(3 * MB)
   const arrived = inFlight.ask(0)
@@ -25,7 +25,7 @@ it('what was sent after the question is still on its way when the answer comes',
   expect(inFlight.mayAsk()).toBe(true)
 })
 
-it('an answer that does not come is overdue; one of a connection before counts no more', () => {
+it('reports a missing answer as overdue, and ignores an answer of an earlier connection', () => {
   const inFlight = new InFlight()
   inFlight.sent(1)
   const arrived = inFlight.ask(1_000)

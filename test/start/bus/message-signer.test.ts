@@ -17,7 +17,7 @@ const clock = () => new Date(nowMs)
 const signerOf = (...keys: string[]) => new MessageSigner(parseKeys(keys.join()), clock)
 
 describe('a signed message', () => {
-  it('comes out as it went in', () => {
+  it('round-trips', () => {
     const [sender, receiver] = [signerOf(first), signerOf(first)]
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
@@ -67,7 +67,7 @@ describe('a signed message', () => {
     expect(signer.open(SUBJECT, signer.sign(SUBJECT, BODY))).toBe('repeated')
   })
 
-  it('is accepted for a minute, by a receiver that has not heard its sender', () => {
+  it('is accepted for a minute by a receiver that does not know its sender', () => {
     const message = signerOf(first).sign(SUBJECT, BODY)
     const openedAfter = (ms: number) => {
       nowMs += ms
@@ -87,19 +87,19 @@ describe('a signed message', () => {
     }
   })
 
-  it('is bounded', () => {
+  it('is limited in size', () => {
     const message = signerOf(first).sign(SUBJECT, Buffer.alloc(MAX_MESSAGE_BYTES - OVERHEAD_BYTES + 1))
     expect(signerOf(first).open(SUBJECT, message)).toBe('too_large')
   })
 
-  it('of more senders than are remembered is accepted', () => {
+  it('is accepted from more senders than are remembered', () => {
     const receiver = signerOf(first)
     for (let sender = 0; sender < 1_100; sender++)
       expect(receiver.open(SUBJECT, signerOf(first).sign(SUBJECT, BODY))).toEqual(BODY)
   })
 })
 
-it('an answer belongs to one question', () => {
+it('binds an answer to one question', () => {
   const [asking, answering] = [signerOf(first), signerOf(first)]
   const questions = [asking.sign(SUBJECT, BODY), asking.sign(SUBJECT, BODY)]
   const answer = answering.sign(answerSubject(SUBJECT, questions[0]!), BODY)
@@ -108,7 +108,7 @@ it('an answer belongs to one question', () => {
   expect(asking.open(SUBJECT, answer)).toBe('bad_signature')
 })
 
-it('random bytes are never a message, and never an error', () => {
+it('rejects random bytes without an error', () => {
   const receiver = signerOf(first)
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, isOurs) => {

@@ -1,4 +1,4 @@
-// The bus when its server stands still or changes, and the ways to be known to a server.
+// The bus when its server freezes or changes, and authentication to a server.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -30,9 +30,9 @@ const beats = (bus: NatsTransport) => {
   onTestFinished(() => clearInterval(timer))
 }
 
-describe.skipIf(isMissing)('the only server stands still', { timeout: 300_000 }, () => {
+describe.skipIf(isMissing)('a frozen single server', { timeout: 300_000 }, () => {
   it(
-    'it is noticed within seconds, nothing is kept for it, and it is used again when it goes on',
+    'is detected within seconds, gets no queued messages, and is used again when it resumes',
     measuresTime(),
     async () => {
       const nats = await NatsServers.start(1)
@@ -54,7 +54,7 @@ describe.skipIf(isMissing)('the only server stands still', { timeout: 300_000 },
 })
 
 describe.skipIf(isMissing)('one server of three', { timeout: 60_000 }, () => {
-  it.each(['killed', 'frozen'] as const)('is %s: its clients go to another', async (fault) => {
+  it.each(['killed', 'frozen'] as const)('is %s: its clients switch to another', async (fault) => {
     const nats = await NatsServers.start(3)
     onTestFinished(() => nats.stop())
     const buses = await Promise.all([0, 1, 2, 3].map(() => open(natsConfig(nats.url, null, null)!)))
@@ -70,17 +70,18 @@ describe.skipIf(isMissing)('one server of three', { timeout: 60_000 }, () => {
     const victim = await nats.busiest()
     if (fault === 'killed') await victim.kill()
     else victim.freeze()
-    // Who is still at that one hears no more than what was on its way. That it was away for a moment may be too short to be seen.
+    // A client still connected to that server would receive only what was in flight. The disconnect itself may be too
+    // short to observe.
     const before = [...heard]
     await vi.waitUntil(() => heard.every((count, index) => count > before[index]! + 500), WAIT)
     expect(buses.map((bus) => bus.isUp())).toEqual([true, true, true, true])
   })
 })
 
-describe.skipIf(isMissing)('a server that lets in whom it knows', { timeout: 60_000 }, () => {
+describe.skipIf(isMissing)('a server with authentication', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-nats-'))
 
-  /** A server with this configuration. */
+  /** Starts a server with this configuration. */
   async function server(lines: string): Promise<number> {
     const { port } = await freePorts({ port: { host: '127.0.0.1', port: 0 } })
     const file = join(folder, `${port}.conf`)
@@ -95,7 +96,7 @@ describe.skipIf(isMissing)('a server that lets in whom it knows', { timeout: 60_
     return port
   }
 
-  it('by user and password; with a wrong one it is tried again and again, and never given up', async () => {
+  it('accepts user and password; a wrong password is retried forever', async () => {
     const port = await server('authorization { user: caster, password: "s3cret" }')
     const known = await open(natsConfig(`nats://caster:s3cret@127.0.0.1:${port}`, null, null)!)
     await vi.waitUntil(() => known.isUp(), WAIT)
@@ -105,7 +106,7 @@ describe.skipIf(isMissing)('a server that lets in whom it knows', { timeout: 60_
     expect(said[0]).toBe('the bus cannot be reached; it is tried again and again')
   })
 
-  it('by nkey', async () => {
+  it('accepts an nkey', async () => {
     const key = nkeys.createUser()
     const port = await server(`authorization { users: [ { nkey: ${key.getPublicKey()} } ] }`)
     const seed = new TextDecoder().decode(key.getSeed())
@@ -113,7 +114,7 @@ describe.skipIf(isMissing)('a server that lets in whom it knows', { timeout: 60_
     await vi.waitUntil(() => bus.isUp(), WAIT)
   })
 
-  it('by TLS, and only if its certificate is believed', async () => {
+  it('is used over TLS only if its certificate is trusted', async () => {
     const pem = join(folder, 'server.pem')
     writeFileSync(pem, selfSigned().cert)
     const port = await server(`tls { cert_file: "${pem}", key_file: "${pem}" }`)

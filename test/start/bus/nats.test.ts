@@ -1,4 +1,4 @@
-// The bus on a real server: what is said is heard by the others, once; and what happens when the server is not there.
+// The bus on a real server: other nodes receive each message once; and its behaviour without a server.
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nats as natsConfig } from '../../../src/base/config/nats.ts'
 import { type NatsTransport, openNats } from '../../../src/start/bus/nats.ts'
@@ -24,7 +24,7 @@ const isUp = (bus: NatsTransport) => vi.waitUntil(() => bus.isUp(), WAIT)
 describe.skipIf(lacks('the bus on NATS', 'nats-server'))('the bus', () => {
   afterEach(() => void said.splice(0))
 
-  it('carries what is published to all who listen but the sender, in order, and answers to who asks', async () => {
+  it('delivers messages to all subscribers except the sender, in order, and answers questions', async () => {
     const nats = await NatsServers.start(1)
     onTestFinished(() => nats.stop())
     const [one, two, three] = [await open(nats.url), await open(nats.url), await open(nats.url)]
@@ -49,7 +49,7 @@ describe.skipIf(lacks('the bus on NATS', 'nats-server'))('the bus', () => {
     expect(one.counts).toEqual({ messagesOut: 101, bytesOut: 10 + 90 * 2 + 4, unsendable: 0 })
   })
 
-  it('that is away does not keep anybody from starting, drops what is said, and is there when it is', async () => {
+  it('does not delay the start while unreachable, drops messages, and connects later', async () => {
     const nats = await NatsServers.start(1)
     onTestFinished(() => nats.stop())
     await nats.servers[0]!.kill()

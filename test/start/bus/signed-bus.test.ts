@@ -1,4 +1,4 @@
-// The signed bus on a real server: what strangers, other keys and other releases publish there has no effect.
+// The signed bus on a real server: messages of strangers, other keys and other releases have no effect.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nats as natsConfig } from '../../../src/base/config/nats.ts'
 import { newKey, parseKeys } from '../../../src/base/secrets.ts'
@@ -48,10 +48,10 @@ describe.skipIf(lacks('the signed bus', 'nats-server'))('the signed bus', () => 
       heard.push(message.toString())
     })
     two.subscribe('vertice.question', (question, answer) => answer(Buffer.from(`${question} yes`)))
-    // The server knows both subscriptions.
+    // Wait until the server has both subscriptions.
     await vi.waitUntil(async () => (await one.ask('vertice.question', Buffer.from('ready?'), 500)) !== null, WAIT)
   })
-  // Their subscriptions would hear the next test.
+  // Otherwise their subscriptions would receive messages of the next test.
   afterEach(async () => {
     for (const transport of opened.splice(0)) await transport.close()
   })
@@ -95,7 +95,7 @@ describe.skipIf(lacks('the signed bus', 'nats-server'))('the signed bus', () => 
     ])
   })
 
-  it('a subscriber that throws is logged, and the next message arrives', async () => {
+  it('logs an error of a subscriber, and delivers the next message', async () => {
     one.publish('vertice.test', Buffer.from('bad'))
     one.publish('vertice.test', Buffer.from('good'))
     await vi.waitUntil(() => heard.length === 1, WAIT)
@@ -103,7 +103,7 @@ describe.skipIf(lacks('the signed bus', 'nats-server'))('the signed bus', () => 
     expect(log[0]!.detail).toMatchObject({ reason: 'failed', subject: 'vertice.test', err: expect.any(Error) })
   })
 
-  it('accepts no answer of a stranger, and answers no stranger', async () => {
+  it('accepts no answer from a stranger, and answers no stranger', async () => {
     stranger.subscribe('vertice.lie', (_, answer) => answer(Buffer.from('a lie')))
     await vi.waitUntil(async () => {
       expect(await one.ask('vertice.lie', Buffer.alloc(0), 500)).toBeNull()

@@ -6,18 +6,18 @@ const WELL: HealthFacts = { isStarting: false, isDraining: false, database, cast
 const health = (facts: Partial<HealthFacts>) => healthOf({ ...WELL, ...facts })
 const AWAY = 'the database does not answer'
 
-describe('a process', () => {
-  it('is well when nothing is wrong', () => {
+describe('the health of a process', () => {
+  it('is good if nothing is wrong', () => {
     expect(health({})).toEqual({ ok: true, reasons: [], notes: [] })
     expect(health({ casters: new Map([['caster', true]]) })).toEqual({ ok: true, reasons: [], notes: [] })
   })
 
-  it('is not ready while it starts and while it is emptied', () => {
+  it('is not ready during the start and while draining', () => {
     expect(health({ isStarting: true })).toMatchObject({ ok: false, reasons: ['starting'] })
     expect(health({ isDraining: true })).toMatchObject({ ok: false, reasons: ['draining'] })
   })
 
-  it('needs the database, unless it is a caster and nothing else', () => {
+  it('requires the database, except for a caster-only process', () => {
     const away = { reason: AWAY, notes: [] }
     expect(health({ database: away })).toEqual({ ok: false, reasons: [AWAY], notes: [] })
     expect(health({ database: away, isCasterOnly: true })).toEqual({ ok: true, reasons: [], notes: [AWAY] })
@@ -28,11 +28,11 @@ describe('a process', () => {
     expect(health({ database: { reason: null, notes } })).toEqual({ ok: true, reasons: [], notes })
   })
 
-  it('notes what is unsafe about the bus, and works', () => {
+  it('notes risks of the bus and stays ready', () => {
     expect(health({ busRisks: ['no login'] })).toEqual({ ok: true, reasons: [], notes: ['no login'] })
   })
 
-  it('needs one of its casters', () => {
+  it('requires at least one caster', () => {
     const down = 'the caster-2 does not run or does not answer; it is started again'
     const casters = (first: boolean, second: boolean) =>
       new Map([

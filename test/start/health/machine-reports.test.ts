@@ -1,4 +1,4 @@
-// What a machine says of itself is what matters on it: the disk of a database that is there, the certificate that devices are shown.
+// What a machine reports about itself: the disk of a local database, and the certificate that the caster presents.
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ function machine() {
   return { dataDir, databaseUrl: null, roles: ['api', 'caster', 'worker'] as const, casterTls: null }
 }
 
-/** Key and certificate one after the other; whoever reads one of them skips the other. */
+/** Key and certificate in one PEM. A PEM reader skips the block that it does not need. */
 function pairFor(days: number): Buffer {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', '-']
   const subject = ['-subj', '/CN=caster.example.mx', '-days', String(days)]
@@ -22,13 +22,13 @@ function pairFor(days: number): Buffer {
 
 const endOf = (pair: Buffer) => new Date(new X509Certificate(pair).validTo).toISOString()
 
-it('the disk of the data is told of where the database is on it, and of no other', async () => {
+it('reports the disk of the data directory only if the database is on it', async () => {
   const own = machine()
   expect(await machineReader(own)()).toMatchObject([{ kind: 'disk', path: own.dataDir }])
   expect(await machineReader({ ...own, databaseUrl: 'postgres://db-1/vertice' })()).toEqual([])
 })
 
-it('the certificate is the one that the caster has: of its files, or from before while these cannot be used', async () => {
+it("reports the caster's current certificate, and the previous one while the files are unusable", async () => {
   const elsewhere = { ...machine(), databaseUrl: 'postgres://db-1/vertice' }
   const [certFile, keyFile] = ['caster.crt', 'caster.key'].map((name) => join(elsewhere.dataDir, name)) as [
     string,
@@ -45,7 +45,7 @@ it('the certificate is the one that the caster has: of its files, or from before
   install(first, first)
   const before = [[certFile, { endsAt: endOf(first) }]]
   expect(await told()).toEqual(before)
-  install(renewed, first) // a renewal that has come half way
+  install(renewed, first) // a renewal that has replaced only one file
   expect(await told()).toEqual(before)
   install('not a certificate', renewed)
   expect(await told()).toEqual(before)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LastingCounts, type MetricFamily } from '../../../src/start/metrics/figures.ts'
 import { textOf } from '../../../src/start/metrics/text.ts'
 
-/** What one process tells of itself. */
+/** The metrics of one process. */
 async function figuresOf(process: string, { sent = 0, rovers = 0, newest = 0 }): Promise<MetricFamily[]> {
   const registry = new Registry()
   const registers = [registry]
@@ -22,8 +22,8 @@ async function figuresOf(process: string, { sent = 0, rovers = 0, newest = 0 }):
 
 const text = async (families: readonly MetricFamily[]) => (await textOf(families)).split('\n')
 
-describe('figures of several processes', () => {
-  it('are summed up, or the largest, or of each by its name; histograms too', async () => {
+describe('metrics of several processes', () => {
+  it('are summed, maximised or listed per process, including histograms', async () => {
     const lines = await text([
       ...(await figuresOf('a', { sent: 3, rovers: 1, newest: 7 })),
       ...(await figuresOf('b', { sent: 4, rovers: 2, newest: 5 })),
@@ -45,8 +45,8 @@ describe('figures of several processes', () => {
   })
 })
 
-describe('what a process counted', () => {
-  it('stays counted while it does not answer, but not what was so then', async () => {
+describe('the counters of a process', () => {
+  it('are kept while it does not respond, but its gauges are not', async () => {
     const counts = new LastingCounts()
     counts.withEarlier(await figuresOf('a', { sent: 3, rovers: 5 }))
     const lines = await text(counts.withEarlier(null))
@@ -55,7 +55,7 @@ describe('what a process counted', () => {
     expect(lines.join('\n')).not.toMatch(/^(rovers|own|cpu_total)/m)
   })
 
-  it('stays counted when it ended, however often, and the next adds to it', async () => {
+  it('are kept after it exits, any number of times, and the next process adds to them', async () => {
     const counts = new LastingCounts()
     for (const sent of [3, 4]) {
       counts.withEarlier(await figuresOf('a', { sent, rovers: 5 }))
@@ -69,12 +69,12 @@ describe('what a process counted', () => {
   })
 })
 
-describe('the text', () => {
+describe('the text format', () => {
   const family = (values: MetricFamily['values']): MetricFamily[] => [
     { name: 'a', help: 'one\nof \\ them', type: 'gauge', aggregator: 'sum', values } as unknown as MetricFamily,
   ]
 
-  it('says what is no number, and keeps what stands in labels together', async () => {
+  it('has NaN and infinity, and escapes labels', async () => {
     const lines = await text(
       family([
         { labels: { path: 'C:\\a "b"\n' }, value: 1.5 },

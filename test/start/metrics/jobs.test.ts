@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const MINUTE_MS = 60_000
 
-it('says when each job last succeeded, and which keep failing', async () => {
+it('shows when each job last succeeded, and which jobs keep failing', async () => {
   const registry = new Registry()
   const jobs = new Jobs()
   jobs.register(registry)

@@ -4,12 +4,12 @@ import { watchProcess } from '../../../src/start/metrics/process.ts'
 
 const LAG = /^nodejs_eventloop_lag_p99_seconds\{process="main"\} ([\d.]+)$/m
 
-it('shows how late the event loop was in the last minute', async () => {
+it('shows the event loop delay of the last minute', async () => {
   const registry = new Registry()
   watchProcess(registry, 'main')
   const lag = async () => Number(LAG.exec(await registry.metrics())![1])
   expect(await lag()).toBe(0)
   const until = performance.now() + 1_000
-  while (performance.now() < until); // The sample that is due after half a second is taken after one.
+  while (performance.now() < until); // The sample due after half a second is taken after one.
   await expect.poll(lag).toBeGreaterThan(0.3)
 })

@@ -1,4 +1,4 @@
-// A caster that does not come up: whoever starts it learns so within a bound, and nothing of it is left behind.
+// A caster that does not start: the parent gets an error within a time limit, and no process remains.
 import { execFileSync } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../../src/base/config/config.ts'
@@ -12,7 +12,7 @@ const casters = () =>
     .split('\n')
     .filter((line) => line.includes('caster-process-main'))
 
-it('says when its process cannot be started', async () => {
+it('reports that the process cannot be started', async () => {
   const { execPath } = process
   onTestFinished(() => {
     process.execPath = execPath
@@ -23,13 +23,13 @@ it('says when its process cannot be started', async () => {
   )
 })
 
-it('says when its process does not tell that it is ready, and kills it', async () => {
+it('reports a process that does not become ready, and kills it', async () => {
   const { NODE_OPTIONS } = process.env
   onTestFinished(() => {
     if (NODE_OPTIONS === undefined) delete process.env.NODE_OPTIONS
     else process.env.NODE_OPTIONS = NODE_OPTIONS
   })
-  // A process that stands still before it has read a line of ours.
+  // The process hangs before it runs any of our code.
   process.env.NODE_OPTIONS =
     '--import=data:text/javascript,Atomics.wait(new(Int32Array)(new(SharedArrayBuffer)(4)),0,0)'
   await expect(startCasterProcess(config, log, { startPatienceMs: 2_000 })).rejects.toThrow(

@@ -11,7 +11,7 @@ it.each([
   [8, 12],
   [24, 4],
   [64, 4],
-])('of %i casters each has %i connections', (casters, connections) => {
+])('gives each of %i casters %i connections', (casters, connections) => {
   expect(connectionsOfCaster(configOf({ CASTER_PROCESSES: String(casters) }))).toBe(connections)
 })
 
@@ -26,11 +26,13 @@ it.each<[NodeJS.ProcessEnv, number]>([
   expect(connectionsOfMachine(configOf(env))).toBe(connections)
 })
 
-it.each(['0', '3', '501', 'many', '-5', '8.5'])('DATABASE_POOL=%s makes no sense', (value) => {
+it.each(['0', '3', '501', 'many', '-5', '8.5'])('rejects DATABASE_POOL=%s', (value) => {
   expect(() => configOf({ DATABASE_POOL: value })).toThrow(/^DATABASE_POOL: expected a whole number from 4 to 500/)
 })
 
-it('a start that may open more than the server has left says so, and how many', async ({ onTestFinished }) => {
+it('warns with the numbers if the machine may open more connections than the server has left', async ({
+  onTestFinished,
+}) => {
   const { db, drop } = await makeDatabase()
   onTestFinished(drop)
   const told: string[] = []
@@ -41,7 +43,7 @@ it('a start that may open more than the server has left says so, and how many', 
   expect(told).toEqual([
     expect.stringMatching(/^this machine may open 1004 connections .* has \d+ left of \d+: lower DATABASE_POOL/),
   ])
-  // What an administrator grants to this database alone counts too.
+  // A connection limit of this database counts too.
   await db.pool.query(`do $$ begin execute format('alter database %I connection limit 5', current_database()); end $$`)
   await tell({ DATABASE_POOL: '4', ROLES: 'api' })
   expect(told[1]).toMatch(/may open 6 connections .* left of 5: /)

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('a heartbeat', () => {
-  it('that is missed three times makes its process suspect, and ten times lost, once', () => {
+  it('makes its process suspect after three misses, and lost after ten, once', () => {
     const onLost = vi.fn()
     const heartbeat = new Heartbeat(onLost)
     vi.advanceTimersByTime(2_000)
@@ -22,7 +22,7 @@ describe('a heartbeat', () => {
     heartbeat.stop()
   })
 
-  it('is not watched any more after a stop', () => {
+  it('is not watched after a stop', () => {
     const onLost = vi.fn()
     new Heartbeat(onLost).stop()
     vi.advanceTimersByTime(60_000)

@@ -1,4 +1,4 @@
-// A process among others: it says that it lives, and takes back what it held when it was taken for dead.
+// A node's lease: it renews its heartbeat, and reclaims what it held after it was declared dead.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openLog } from '../../../src/start/log.ts'
 import { NodeLease } from '../../../src/start/processes/node-lease.ts'
@@ -26,7 +26,7 @@ async function take(on: DatabasePool = db, roles: string[] = ['caster'], name = 
 const find = async ({ id }: NodeLease) => (await listNodes(db)).find((node) => node.id === id)
 const lapse = ({ id }: NodeLease) => keepNode(db, id, -11)
 
-/** A database that a lease cannot reach while it `isAway`. */
+/** A database that is unreachable for the lease while `isAway`. */
 function shakyDatabase() {
   const shaky = {
     isAway: false,
@@ -44,7 +44,7 @@ function shakyDatabase() {
 }
 
 describe('a node', () => {
-  it('is listed with what it tells, until it stops', async () => {
+  it('is listed with its data until it stops', async () => {
     const lease = await take()
     expect(await find(lease)).toMatchObject({
       ...{ name: 'here', roles: ['caster'], alive: true, rovers: null, stations: null, bus: null },
@@ -57,7 +57,7 @@ describe('a node', () => {
     expect(await find(lease)).toBeUndefined()
   })
 
-  it('that others take for dead takes back what it held, again until that succeeds', async () => {
+  it('reclaims what it held after it was declared dead, and retries until that succeeds', async () => {
     const lease = await take()
     let tries = 0
     lease.onBack(async () => {
@@ -78,7 +78,7 @@ describe('a node', () => {
     expect(tries).toBe(2)
   })
 
-  it('that is taken for dead once more while it takes back what it held does so again', async () => {
+  it('reclaims again if it is declared dead once more during the reclaim', async () => {
     const lease = await take()
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let tries = 0
@@ -99,7 +99,7 @@ describe('a node', () => {
     expect(tries).toBe(3)
   })
 
-  it('whose row is gone is there again, and takes back what it held', async () => {
+  it('reappears and reclaims what it held if its row was deleted', async () => {
     const lease = await take()
     const takeBack = vi.fn(async () => {})
     lease.onBack(takeBack)
@@ -109,7 +109,7 @@ describe('a node', () => {
     await until(() => takeBack.mock.calls.length === 1)
   })
 
-  it('that stood still does not trust what it held before it has taken it back', async () => {
+  it('does not trust its leases after a freeze until it has reclaimed them', async () => {
     const lease = await take()
     const now = performance.now()
     const gate = Promise.withResolvers<void>()
@@ -124,14 +124,14 @@ describe('a node', () => {
     await until(() => lease.isHeld(performance.now()))
   })
 
-  it('that stood still and was not missed goes on', async () => {
+  it('continues after a freeze if it was not declared dead', async () => {
     const lease = await take()
     expect(lease.isHeld(performance.now() + 11_000)).toBe(false)
     await lease.renew()
     expect(lease.isHeld(performance.now())).toBe(true)
   })
 
-  it('that cannot reach the database goes on as before, and takes back what it held when it can', async () => {
+  it('continues without the database, and reclaims what it held once it is back', async () => {
     const shaky = shakyDatabase()
     const lease = await take(shaky.db)
     const takeBack = vi.fn(async () => {})
@@ -146,7 +146,7 @@ describe('a node', () => {
     await until(() => takeBack.mock.calls.length === 1)
   })
 
-  it('that stood still trusts nothing because one try failed: its connection may be the only thing that is dead', async () => {
+  it("does not trust its leases after a freeze because of one failed attempt, which may be its connection's fault", async () => {
     const shaky = shakyDatabase()
     const lease = await take(shaky.db)
     const gate = Promise.withResolvers<void>()
@@ -163,7 +163,7 @@ describe('a node', () => {
     await until(() => lease.isHeld(performance.now()))
   })
 
-  it('that stood still goes on when it has tried to be heard for three seconds in vain', async () => {
+  it('continues after a freeze once its attempts have failed for three seconds', async () => {
     const shaky = shakyDatabase()
     const lease = await take(shaky.db)
     shaky.isAway = true
@@ -174,13 +174,13 @@ describe('a node', () => {
       tries.push(lease.isHeld(performance.now()))
     }
     expect(tries).toEqual([false, false, false, false, false, true])
-    // And if it stands still again, it begins anew.
+    // After another freeze, it starts over.
     expect(lease.isHeld(performance.now() + 22_000)).toBe(false)
     await expect(lease.renew()).rejects.toThrow('away')
     expect(lease.isHeld(performance.now())).toBe(false)
   })
 
-  it('is heard while everything else keeps the connections busy, and over another connection when its own is gone', async () => {
+  it('renews while all pool connections are busy, and on a new connection after its own breaks', async () => {
     const small = openDatabase(db.pool.options, 1)
     onTestFinished(() => small.close())
     const lease = await take(small)
@@ -197,7 +197,7 @@ describe('a node', () => {
     await until(isHeard)
   })
 
-  it('hears that it is to be drained, by its name or its machine’s; only casters are', async () => {
+  it('is notified of a drain by its own name or its machine’s, if it is a caster', async () => {
     const [caster, second, worker] = [await take(), await take(db, ['caster'], 'beside'), await take(db, ['worker'])]
     const [drained, alsoDrained, other] = [vi.fn(), vi.fn(), vi.fn()]
     caster.onDrain(drained)

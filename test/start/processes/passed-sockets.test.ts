@@ -13,7 +13,7 @@ import {
 
 const UNIT = 'vertice.socket'
 
-/** A listening socket of this process. */
+/** Opens a listening socket in this process. */
 async function open(host: string): Promise<{ fd: number; port: number }> {
   const server = createServer().listen(0, host)
   onTestFinished(() => void server.close())
@@ -25,7 +25,7 @@ async function open(host: string): Promise<{ fd: number; port: number }> {
 const at = (fd: number, host: string | null, port: number): PassedSocket => ({ fd, unit: UNIT, host, port })
 
 describe.skipIf(process.platform !== 'linux')('passed sockets', () => {
-  it('are known by the address that they listen on', async () => {
+  it('are identified by the address that they listen on', async () => {
     const [four, six, any] = [await open('127.0.0.1'), await open('::1'), await open('::')]
     const file = openSync('/dev/null', 'r')
     onTestFinished(() => closeSync(file))
@@ -41,7 +41,7 @@ describe.skipIf(process.platform !== 'linux')('passed sockets', () => {
     expect(descriptorsAt(passed, { host: 'localhost', port: four.port })).toEqual([])
   })
 
-  it('are none if none were passed', () => {
+  it('are empty if none were passed', () => {
     expect(passedSockets([])).toEqual([])
   })
 })
@@ -69,14 +69,14 @@ describe('sockets that do not match the settings', () => {
   const config = readConfig({})
   const matching = [at(3, '127.0.0.1', 8080), at(4, '127.0.0.1', 2101)]
 
-  it('are no warning if there are none, or if they match', () => {
+  it('cause no warning if there are none, or if they match', () => {
     expect(socketMismatch([], config)).toBeNull()
     expect(socketMismatch(matching, config)).toBeNull()
     // A socket unit cannot listen on a host name, so none is missing.
     expect(socketMismatch(matching.slice(1), readConfig({ HOST: 'localhost', CASTER_HOST: '127.0.0.1' }))).toBeNull()
   })
 
-  it('are named, with what to do', () => {
+  it('are named, with instructions', () => {
     expect(socketMismatch(matching, readConfig({ PORT: '8090' }))).toBe(
       'vertice.socket does not listen on 127.0.0.1 port 8090, so the service does, and listens on 127.0.0.1 port 8080, where nothing answers: run "vertice service install", then "systemctl restart vertice.socket"',
     )

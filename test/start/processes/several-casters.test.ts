@@ -10,11 +10,11 @@ it.each([
   { CASTER_PROCESSES: '1' },
   { CASTER_PROCESSES: '4', ROLES: 'api,worker' },
   { CASTER_PROCESSES: '64', NATS_URL: 'nats://h' },
-])('nothing of our own is started with %o', async (env) => {
+])('starts no nats-server with %o', async (env) => {
   expect(await prepareSeveralCasters(configOf(env), log)).toBeNull()
 })
 
-it('more casters than the embedded database has connections for are refused', async () => {
+it('rejects more casters than the embedded database has connections for', async () => {
   const config = (casters: number) =>
     configOf({ DATABASE_URL: '', CASTER_PROCESSES: String(casters), NATS_URL: 'nats://h' })
   expect(await prepareSeveralCasters(config(24), log)).toBeNull()

@@ -31,7 +31,7 @@ describe('a group of roles', () => {
     expect(calls).toEqual(['a starts', 'b starts', 'a stops', 'b stops', 'a has stopped', 'b has stopped'])
   })
 
-  it('stops every role although one fails to, and logs the failure', async () => {
+  it('stops every role even if one fails to stop, and logs the failure', async () => {
     const fails = named('a', {
       stop() {
         throw new Error('stuck')
