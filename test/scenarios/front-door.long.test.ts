@@ -141,7 +141,7 @@ async function refusal(front: Front, login: Login): Promise<string> {
 }
 
 concurrently(
-  'TLS to a caster behind, whose certificate is right, self-signed or expired',
+  'connects over TLS to an upstream with a valid certificate, and rejects a self-signed or expired one',
   async () => {
     const authority = new Authority()
     const casters = {
@@ -183,7 +183,7 @@ concurrently(
 )
 
 concurrently(
-  'kill -9 of a second Vértice, and of the one before it',
+  'recovers from kill -9 of a Vértice upstream, and of the Vértice in front',
   async () => {
     const dataDir = makeDataDir() // a different network from the copy in front
     const port = await lastingPort()
@@ -209,7 +209,7 @@ concurrently(
 )
 
 concurrently(
-  'kill -9 of a plain rev1 caster, and of the Vértice before it',
+  'recovers from kill -9 of a plain rev1 upstream, and of the Vértice in front',
   async () => {
     const plain = await new PlainCaster([strLine('ALFA')]).start()
     onTestFinished(() => plain.kill())
@@ -224,24 +224,21 @@ concurrently(
   { timeout: 300_000 },
 )
 
-concurrently(
-  'the command says that a login is refused, which no sourcetable does, and saves it all the same',
-  async () => {
-    const plain = await new PlainCaster([strLine('ALFA')]).start()
-    onTestFinished(() => plain.kill())
-    const dataDir = makeMigratedDataDir()
-    const upstream = (...args: string[]) => command(dataDir, ['upstream', ...args], SETTINGS)
-    const added = await upstream('add', 'OLD', plain.url.replace('s%40cret', 'wrong'))
-    expect(added).toMatchObject({ code: 0, stderr: '' })
-    expect(added.stdout).toContain('upstream OLD is added')
-    expect(added.stdout).toContain('it refuses the login: refused: credentials (HTTP/1.0 401 Unauthorized)')
-    const changed = await upstream('set', 'OLD', '--url', plain.url)
-    expect(changed.stdout).toContain('ALFA opened with this login')
-    expect((await upstream('set', 'OLD', '--prefix', 'O_')).stdout).toBe('upstream OLD is changed\n')
-    expect((await upstream('show', 'OLD')).stdout).toMatch(/gave nothing +0/)
-    const mountpoint = (...args: string[]) => upstream('mountpoint', 'OLD', 'NONE', ...args)
-    expect((await mountpoint('--gga', 'maybe')).stderr).toContain('--gga must be yes, no or none')
-    expect((await mountpoint('--position', '19.4')).stderr).toContain('--position must look like 19.43,-99.13')
-    expect(await mountpoint('--hidden', 'yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('NONE') })
-  },
-)
+concurrently('reports in the command that the upstream rejects the login, and saves it anyway', async () => {
+  const plain = await new PlainCaster([strLine('ALFA')]).start()
+  onTestFinished(() => plain.kill())
+  const dataDir = makeMigratedDataDir()
+  const upstream = (...args: string[]) => command(dataDir, ['upstream', ...args], SETTINGS)
+  const added = await upstream('add', 'OLD', plain.url.replace('s%40cret', 'wrong'))
+  expect(added).toMatchObject({ code: 0, stderr: '' })
+  expect(added.stdout).toContain('upstream OLD is added')
+  expect(added.stdout).toContain('it refuses the login: refused: credentials (HTTP/1.0 401 Unauthorized)')
+  const changed = await upstream('set', 'OLD', '--url', plain.url)
+  expect(changed.stdout).toContain('ALFA opened with this login')
+  expect((await upstream('set', 'OLD', '--prefix', 'O_')).stdout).toBe('upstream OLD is changed\n')
+  expect((await upstream('show', 'OLD')).stdout).toMatch(/gave nothing +0/)
+  const mountpoint = (...args: string[]) => upstream('mountpoint', 'OLD', 'NONE', ...args)
+  expect((await mountpoint('--gga', 'maybe')).stderr).toContain('--gga must be yes, no or none')
+  expect((await mountpoint('--position', '19.4')).stderr).toContain('--position must look like 19.43,-99.13')
+  expect(await mountpoint('--hidden', 'yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('NONE') })
+})

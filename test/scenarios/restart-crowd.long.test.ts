@@ -13,7 +13,7 @@ const PROCESSES = 2
 /** The promise is 30 s, but here the rovers and other tests share the same cores. */
 const BACK_WITHIN_MS = 180_000
 
-it(`${ROVERS} rovers and a fleet of ${FLEET} are all back after the caster was killed`, async () => {
+it(`reconnects ${ROVERS} rovers and a fleet of ${FLEET} after the caster is killed`, async () => {
   const dataDir = makeMigratedDataDir()
   const service = await RunningService.start(dataDir)
   onTestFailed(() => console.log(service.log.slice(-50).join('')))

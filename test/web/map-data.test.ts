@@ -52,7 +52,7 @@ const SEA: Record<string, [number, number]> = {
 
 describe('the atlas', () => {
   for (const [name, { land }] of Object.entries(atlases)) {
-    it(`${name}: is dry and wet where the world is`, () => {
+    it(`${name}: has land and sea in the right places`, () => {
       const wrong = [
         ...Object.entries(LAND).filter(
           ([place, at]) => !(name === 'world' && place.startsWith('Isla')) && !isInside(land, ...at),
@@ -62,7 +62,7 @@ describe('the atlas', () => {
       expect(wrong.map(([place]) => place)).toEqual([])
     })
 
-    it(`${name}: goes round the world, and every ring of land is closed`, () => {
+    it(`${name}: covers the whole world, and every ring of land is closed`, () => {
       const edges = [Math.min(...land.map(({ west }) => west)), Math.max(...land.map(({ east }) => east))]
       expect(edges).toEqual([0, 1])
       const open = land.filter(({ points }) => points[0] !== points.at(-2) || points[1] !== points.at(-1))

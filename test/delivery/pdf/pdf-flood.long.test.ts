@@ -36,7 +36,7 @@ async function timed(url: string): Promise<number> {
   return performance.now() - from
 }
 
-it(`one link asked for ${TIMES} times takes little memory, and others get theirs`, {
+it(`uses little memory for ${TIMES} requests of one link, and still serves other links`, {
   ...measuresTime(),
   timeout: 600_000,
 }, async () => {

@@ -188,7 +188,7 @@ describe('the address guard', () => {
     ...['localhost', 'localhost.', 'LOCALHOST', 'app.localhost'],
   ]
 
-  it(`lets none of ${hosts.length} hostile hosts connect, over http or https`, async () => {
+  it(`connects to none of ${hosts.length} hostile hosts, over http or https`, async () => {
     expect(hosts.length).toBeGreaterThanOrEqual(40)
     const before = connections
     const attempts = await Promise.all(

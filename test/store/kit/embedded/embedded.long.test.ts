@@ -98,7 +98,7 @@ async function fetchCheckpoint(owner: pg.ClientConfig): Promise<void> {
   await client.end()
 }
 
-concurrently('server.log is cut at five megabytes while the server runs, and the one before is kept', async () => {
+concurrently('rotates server.log at five megabytes while the server runs, and keeps the previous one', async () => {
   const dataDir = makeDataDir()
   const embedded = await openEmbeddedPostgres(dataDir)
   const log = join(dataDir, 'postgres/server.log')
@@ -115,7 +115,7 @@ concurrently('server.log is cut at five megabytes while the server runs, and the
   await embedded.close()
 })
 
-concurrently('when several processes cut it, the one before is never one that was cut already', async () => {
+concurrently('keeps a full previous log when several processes rotate it', async () => {
   const folder = makeDataDir()
   const log = join(folder, 'server.log')
   const full = Buffer.alloc(6_000_000, 'x')
@@ -136,7 +136,7 @@ concurrently('when several processes cut it, the one before is never one that wa
   expect(kept.filter((size) => size < 5_000_000)).toEqual([])
 })
 
-concurrently('closing does not wait for a server that cannot start', async () => {
+concurrently('does not wait on close for a server that cannot start', async () => {
   const dataDir = makeDataDir()
   const said: string[] = []
   const embedded = await openEmbeddedPostgres(dataDir, (message) => said.push(message))
@@ -148,7 +148,7 @@ concurrently('closing does not wait for a server that cannot start', async () =>
   expect(performance.now() - began).toBeLessThan(20_000)
 })
 
-concurrently('a command that looks makes no database and no key where there is none', async () => {
+concurrently('creates no database and no key for a read-only command', async () => {
   const dataDir = makeDataDir()
   for (const args of [
     ['credential', 'why', 'x'],

@@ -208,7 +208,7 @@ it.each<[string, string]>([
   ['an earlier migration', 'delete from schema_migrations where number = 75'],
   ['another file', `update schema_migrations set checksum = repeat('f', 64) where number = 16`],
   ['files without checksums', 'update schema_migrations set checksum = null'],
-])('a database at %s is refused, whatever is to be done with it', async (_, sql) => {
+])('rejects a database at %s, for every command', async (_, sql) => {
   const { pool } = await oldDatabase()
   await pool.query(sql)
   const before = await recorded(pool)
