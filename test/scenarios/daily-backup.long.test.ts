@@ -70,7 +70,7 @@ it('runs automatically when the backup folder exists, and another machine contin
   expect((await next.json(`/api/v1/credentials/${credential.id}`, token)).credential.password).toBe(credential.password)
   const issued = await next.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })
   expect(issued.credential.id).toBeGreaterThanOrEqual(credential.id + 1_000)
-  // The backup contains its own unfinished record, which the restored service removes.
+  // The backup contains its own unfinished record, which is gone after the restore.
   expect(await attempts(elsewhere)).toEqual([])
 })
 

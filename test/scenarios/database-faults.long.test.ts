@@ -64,7 +64,7 @@ async function expectFastRefusals(service: RunningService, token: string): Promi
   expect(first.map(([{ status }]) => status)).toEqual(first.map(() => 503))
   const slowest = Math.max(...first.map(([, took]) => took))
   console.log(`callers who met the silence first waited ${(slowest / 1000).toFixed(1)} s at most`)
-  expect(slowest).toBeLessThan(12_000) // 20 to 30 s before the lifeline existed
+  expect(slowest).toBeLessThan(12_000) // was 20 to 30 s in an earlier version
   await until(async () => (await timed(service.call('/api/v1/credentials?limit=1', token)))[1] < FAST_MS)
   for (let times = 0; times < 5; times++) {
     const body = '{"segundos":3600}'

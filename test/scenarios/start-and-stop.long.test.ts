@@ -1,5 +1,4 @@
-// What operators rely on: starting, running commands beside the service, stopping, and every way in which a process can
-// end.
+// Starting, running commands beside the service, stopping, and every way in which a process can end.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

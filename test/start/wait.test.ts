@@ -1,4 +1,4 @@
-// What is printed while the service waits for a database.
+// Output while the service waits for a database.
 import { expect, it } from 'vitest'
 import { waitForDatabase } from '../../src/start/wait.ts'
 

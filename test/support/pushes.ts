@@ -4,7 +4,7 @@ import type { KeyRing } from '../../src/base/secrets.ts'
 import { admitPush } from '../../src/reads/admit-push.ts'
 import type { Database } from '../../src/store/kit/database.ts'
 
-/** Which of the station's sources has this password; `null` if none has. */
+/** The station's source that has this password; `null` if none has. */
 export async function sourceWithPassword(db: Database, keys: KeyRing, stationId: number, password: string) {
   const admission = await admitPush(db, keys, stationId, { password, certificate: null }, new Date())
   return admission.refusal === null ? admission.which : null

@@ -1,4 +1,4 @@
-// What the station page shows about certificates. Each source that pushes has its own.
+// The state of certificates on the station page. Each source that pushes has its own.
 import { describe, expect, it } from 'vitest'
 import type { ShownCertificate } from '../../src/http/console/contract/stations/stations.ts'
 import { isNeeded, standingOf } from '../../web/src/sections/stations/source/certificate-standing.ts'

@@ -1,4 +1,4 @@
-// Which of the selected files are sent when users of another caster are imported.
+// Selection of the files that are sent when users of another caster are imported.
 import { expect, it } from 'vitest'
 import { filesToSend } from '../../web/src/sections/credentials/move/files.ts'
 

@@ -60,7 +60,7 @@ it('rejects a late second-factor code at once, because waiting for the sign-in w
   onTestFinished(() => {
     site.service.time = null
   })
-  // As a browser sends it: to the page's origin, with its cookies.
+  // Sends as a browser does: to the page's origin, with its cookies.
   vi.stubGlobal('fetch', (path: string, request: RequestInit) =>
     realFetch(`${origin}${path}`, {
       ...request,

@@ -1,4 +1,4 @@
-// What the customer's page shows about the rover: a real caster, real rovers, and the page over HTTP.
+// The state of the rover on the customer's page: a real caster, real rovers, and the page over HTTP.
 
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// A virtual machine with its own systemd, in namespaces of this one. Everything installed in it disappears with it.
+// A simulated machine with its own systemd, in namespaces of this one. Everything installed in it disappears with it.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'

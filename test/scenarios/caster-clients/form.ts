@@ -1,4 +1,4 @@
-// What a client sends to a caster, byte for byte, and what it needs in the response.
+// A client's request to a caster, byte for byte, and what the client needs in the response.
 
 export interface Asked {
   readonly mountpoint: string
@@ -25,7 +25,7 @@ export interface ClientForm {
   /** Everything that the client sends before the response. */
   readonly sends: (asked: Asked) => string
   readonly answer: Answer
-  /** What the client looks for in the response; by default only the first line. */
+  /** Parts of the response that the client needs; by default only the first line. */
   readonly needs?: readonly (string | RegExp)[]
   /** Requests the network mountpoint, with a position. */
   readonly network?: boolean

@@ -27,7 +27,7 @@ let caster: TestCaster
 let chunkedRole: CasterRole
 let chunkedPort: number
 let folder: string
-/** Cleanup for the end of the file: vitest's onTestFinished does not work in concurrent tests. */
+/** Cleanup for the end of the file: in concurrent tests, vitest's onTestFinished registers with the wrong test. */
 const ends: (() => unknown)[] = []
 
 beforeAll(async () => {

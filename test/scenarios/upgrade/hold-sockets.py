@@ -1,6 +1,7 @@
 # usage: hold-sockets.py ADDRESS:PORT[*SOCKETS] ... -- COMMAND ...
-# Opens listening sockets, passes them to COMMAND and keeps them open while COMMAND restarts, as systemd does for a socket unit.
-# SIGUSR1: stops COMMAND and starts it again. SIGTERM: stops it for good. If COMMAND ends by itself, this program ends too.
+# Opens listening sockets, passes them to COMMAND and keeps them open while COMMAND restarts, as systemd does for a
+# socket unit. SIGUSR1: stops COMMAND and starts it again. SIGTERM: stops it for good. If COMMAND ends by itself, this
+# program ends too.
 import os
 import signal
 import socket

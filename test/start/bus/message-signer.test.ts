@@ -1,4 +1,4 @@
-// Which messages a node accepts from the bus.
+// Signing and verification of bus messages.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newKey, parseKeys } from '../../../src/base/secrets.ts'

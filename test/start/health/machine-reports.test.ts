@@ -1,4 +1,4 @@
-// What a machine reports about itself: the disk of a local database, and the certificate that the caster presents.
+// Reports of a machine about itself: the disk of a local database, and the certificate that the caster presents.
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The in-memory book of stations: reloaded when it changes, whoever changed it, and only the parts that changed.
+// The in-memory book of stations: reloaded after a change by any process, and only the parts that changed.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { CurrentReader, loadBook } from '../../../src/store/current/current.ts'
 import type { Database } from '../../../src/store/kit/database.ts'

@@ -302,9 +302,7 @@ async function measuredStations(count: number): Promise<{ id: number; code: stri
 
 describe('a recorded minute', () => {
   it('is up if any caster received an epoch, down if one watched all of it, and otherwise unknown', async () => {
-    /**
-     * What a caster does in a minute: it watches all of it, a part, or does not run; and the epochs that it received.
-     */
+    /** A caster's part in a minute: it watches all of it, some, or does not run; and the epochs it received. */
     const states = fc.constantFrom(
       { runs: 'whole', received: 60 },
       { runs: 'whole', received: 0 },

@@ -1,4 +1,4 @@
-// Which nodes count as dead, decided by the database for all nodes, and what happens to their sessions.
+// The database decides for all nodes which ones count as dead, and what happens to their sessions.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nothingOf } from '../../../../src/domain/sessions/session.ts'
 import { tidyUp } from '../../../../src/start/jobs/tidy-up.ts'
