@@ -15,10 +15,7 @@ const PAGES = (['es', 'en'] as const).flatMap((language) =>
 )
 
 const REFERENCE = /\/reference$/
-/**
- * Checking the colours of the reference's 17,000 elements takes half a minute. Every nth item includes elements of each
- * kind.
- */
+/** Checking the colours of the reference's 17,000 elements takes half a minute. Every nth item covers all kinds. */
 const COLOURS_OF_EVERY = sized({ ci: 10, nightly: 1 })
 
 /** A page has the same elements, and therefore the same colours, in both languages. */

@@ -1,5 +1,4 @@
-// An operator creates and removes derived mountpoints of a station and its standby source; a viewer sees them without a
-// form.
+// An operator manages derived mountpoints of a station and its standby source; a viewer sees them without a form.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STATIONS } from '../support/service.ts'

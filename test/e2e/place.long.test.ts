@@ -1,5 +1,4 @@
-// The registered place of a credential, for rovers that send no position: set at issue, changed and removed on its
-// page.
+// The registered place of a credential, for rovers without a position: set at issue, changed and removed on its page.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectGoodLooks } from './looks.ts'

@@ -1,5 +1,4 @@
-// An operator puts the network in front of another caster: previewed before it is saved, watched, used, lost and
-// removed.
+// An operator puts the network in front of another caster: tested, saved, watched, used, lost and removed.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PlainCaster, strLine } from '../caster/plain-caster.ts'

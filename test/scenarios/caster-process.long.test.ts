@@ -71,8 +71,7 @@ describe('the caster in its own process', () => {
     process.kill(before, 'SIGKILL')
     await until(() => answers(port))
     expect(casterOf(service)).not.toBe(before)
-    // The parent process knows that the caster exited, so its sessions and stations are released without the 10 s lease
-    // timeout.
+    // The parent knows that the caster exited, so its sessions and stations need not wait for the 10 s lease timeout.
     const { stdout } = await vertice(dataDir, ['node', 'list', '--json'])
     const nodes: { roles: string[] }[] = JSON.parse(stdout)
     expect(nodes.filter(({ roles }) => roles.includes('caster'))).toMatchObject([{ state: 'up' }])

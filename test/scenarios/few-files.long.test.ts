@@ -1,5 +1,4 @@
-// A service with a low file limit and a full caster: connected clients keep working, and everything else gets a
-// response.
+// A service with a low file limit and a full caster: connected clients keep working, and others get a response.
 import { spawn } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
 import { Peer, rev1Request } from '../support/caster.ts'

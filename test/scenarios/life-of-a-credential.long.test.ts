@@ -466,8 +466,7 @@ it('rejects a revocation that waited while the worker recorded the expiry: one e
       // A worker holds the row and records the expiry …
       service.time = new Date(NOON + HOUR_MS)
       expect(await real.work(tx)).toBe(1)
-      // … while a revocation from a millisecond before the end, or from a node whose clock is behind, waits for the
-      // row.
+      // … while a revocation waits for it, from just before the end or from a node whose clock is behind.
       service.time = new Date(NOON + HOUR_MS - 1)
       revocation = real.ask('DELETE', path)
       await waitForLock()

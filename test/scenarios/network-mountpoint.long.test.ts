@@ -1,5 +1,4 @@
-// The network mountpoint of a running service: its VRS engine goes down and returns, and one rover never sends its
-// position.
+// The network mountpoint of a running service: its VRS engine goes down and returns, and one rover sends no position.
 
 import { writeGga } from '@vertice/ntrip'
 import { expect, it, onTestFinished } from 'vitest'

@@ -1,5 +1,4 @@
-// OpenTelemetry with real requests: a service with its database and caster, a webhook receiver, a mail server and a
-// collector.
+// OpenTelemetry with a real service, database, caster, webhook receiver, mail server and collector.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'

@@ -1,5 +1,4 @@
-// Two API processes on one database share their rate limits: a client that alternates between them gets each limit only
-// once.
+// Two API processes on one database share their rate limits, so alternating between them gains nothing.
 import { expect, it, onTestFinished } from 'vitest'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
 import { makeDataDir, RunningService, until } from '../support/process.ts'

@@ -41,10 +41,7 @@ export async function receiver(
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
 }
 
-/**
- * Runs delivery workers with a retry schedule in milliseconds until the test ends. Returns a function that stops them
- * earlier.
- */
+/** Runs delivery workers with retries in milliseconds until the test ends. Returns a function to stop them earlier. */
 export function startWorkers(
   service: TestService,
   {

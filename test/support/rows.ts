@@ -3,10 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 import type { TestService } from './service.ts'
 
-/**
- * A condition for `pg_locks`: all test files share one server, and tables have the same oid in all of its test
- * databases.
- */
+/** A condition for `pg_locks`: all test files share one server, and tables have the same oid in every test database. */
 export const LOCKED_HERE = 'database = (select oid from pg_database where datname = current_database())'
 
 export async function stationIdOf(service: TestService, code: string): Promise<number> {

@@ -20,10 +20,7 @@ import { rateSharer } from '../../src/store/operations/rate-slots.ts'
 import { byTest } from './action-context.ts'
 import { onTestFinished } from './concurrent.ts'
 
-/**
- * The service's own pools, by owner pool. A test's `db.pool` belongs to the owner of the tables, who may change
- * everything.
- */
+/** The service's own pools, by owner pool. A test's `db.pool` belongs to the owner, who may change all tables. */
 const workPools = new WeakMap<pg.Pool, pg.Pool>()
 
 /** Creates a database; `drop` removes it. `connection` has the service's role. */

@@ -59,10 +59,7 @@ export class SessionPooler {
     await once(this.#server, 'close')
   }
 
-  /**
-   * Forwards the server's messages with a different backend pid until it is ready for queries; then forwards everything
-   * unchanged.
-   */
+  /** Forwards the login with a different backend pid until the server is ready; then forwards everything unchanged. */
   #logIn(near: net.Socket, far: net.Socket): void {
     let held = Buffer.alloc(0)
     const take = (chunk: Buffer) => {

@@ -1,7 +1,4 @@
-/**
- * The size of a heavy test: `ci` runs with the long tests and proves the same promise; `npm run test:nightly` uses
- * `nightly`.
- */
+/** Size of a heavy test: `ci` runs with the long tests and proves the same; `npm run test:nightly` uses `nightly`. */
 export const sized = <Value>({ ci, nightly }: { readonly ci: Value; readonly nightly: Value }): Value =>
   isNightly ? nightly : ci
 

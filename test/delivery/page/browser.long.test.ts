@@ -1,5 +1,4 @@
-// The customer's page in a real browser: phone and desktop, light and dark, both languages, with and without
-// JavaScript.
+// The customer's page in a browser: phone and desktop, light and dark, both languages, with and without JavaScript.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'

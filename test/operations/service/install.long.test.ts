@@ -19,10 +19,7 @@ import { CHECKOUT, checkoutFor, commandOf } from '../../support/checkout.ts'
 import { lacks, skipped } from '../../support/needs.ts'
 import { environment, vertice } from '../../support/process.ts'
 
-/**
- * Max exposure (of 100) that systemd-analyze may report. The rest is the network, and the executable memory that Node
- * needs.
- */
+/** Max exposure (of 100) that systemd-analyze may report. The rest is the network, and Node's executable memory. */
 const EXPOSURE = 13
 const NOBODY = { uid: 65534, gid: 65534 }
 

@@ -1,5 +1,4 @@
-// Signed notices of Stripe: a valid one pays the order once; every other one changes nothing and is answered with the
-// reason.
+// Signed notices of Stripe: a valid one pays the order once; any other changes nothing and is answered with the reason.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../../src/actions/stations/archive.ts'
 import { ProviderFailed } from '../../../src/domain/orders/order.ts'

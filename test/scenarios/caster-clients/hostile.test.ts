@@ -30,10 +30,7 @@ const recordOf = async ({ id }: Login) => {
 }
 const endReasonOf = async (login: Login): Promise<string | null> => (await recordOf(login))?.end_reason ?? null
 
-/**
- * While `work` runs, a connected rover must receive every byte in order, and a new rover must be accepted and receive
- * data.
- */
+/** While `work` runs, a connected rover must receive every byte in order, and a new rover must receive data. */
 async function othersKeepTheirStreams(work: () => Promise<void>): Promise<void> {
   const sent: string[] = []
   let count = 0

@@ -1,5 +1,4 @@
-// Typing errors of people in the field and omissions of small programs. The caster accepts what it can and explains the
-// rest.
+// Typing errors in the field and omissions of small programs. The caster accepts what it can and explains the rest.
 
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -42,8 +42,7 @@ describe('long work in turns', () => {
 })
 
 describe('several long jobs', () => {
-  // The test sets the duration of each step, because on a busy machine even short work can be interrupted for several
-  // turns.
+  // The test sets the duration of each step, because a busy machine can interrupt even short work for several turns.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
   afterEach(() => void vi.useRealTimers())
 

@@ -235,8 +235,7 @@ describe('days are the sum of their minutes', () => {
     const isOutage = (minute: number) => (minute / MINUTE) % 3001 < 40
     const measured = minutes.filter((minute) => !isPause(minute))
     const one = measured.map((minute) => record(id, minute, isOutage(minute) ? 0 : 60))
-    // The second caster watches ten of every 97 minutes and receives epochs only in the first 20 minutes of each
-    // outage.
+    // The second caster watches ten of every 97 minutes and receives epochs only in an outage's first 20 minutes.
     const other = minutes
       .filter((minute) => (minute / MINUTE) % 97 < 10)
       .map((minute) => record(id, minute, (minute / MINUTE) % 3001 < 20 ? 35 : 0))

@@ -125,10 +125,7 @@ class Walk {
     return type !== undefined && /\bPromise(Like)?</.test(this.#checker.typeToString(type))
   }
 
-  /**
-   * A call that is passed the database is skipped here: the called function has a parameter for it and is walked
-   * separately.
-   */
+  /** A call that is passed the database is skipped: the called function has a parameter for it and is walked itself. */
   #isHandedDatabase(node: Node): boolean {
     const handed = isCallExpression(node) ? [...node.arguments] : []
     return handed.some((argument) => {

@@ -1,5 +1,4 @@
-// Several servers in DATABASE_URL, one of them writable; and which statements are aborted when a connection goes
-// silent.
+// Several servers in DATABASE_URL, one of them writable; and statements that are aborted when a connection is silent.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
