@@ -1,4 +1,3 @@
-// A customer's options on the page: request a renewal by mail or in the shop, call, save the date.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { changeOwner } from '../../src/actions/people/owners.ts'

@@ -103,7 +103,6 @@ export class CustomerSite {
     await this.sheets.close()
   }
 
-  /** Requests a page as a browser does, from any client address. */
   async get(url: string, { address = '203.0.113.7', language = 'es-MX' } = {}) {
     const { statusCode, headers, body, rawPayload } = await this.app.inject({
       method: 'GET',
@@ -113,7 +112,6 @@ export class CustomerSite {
     return { status: statusCode, headers, text: body, bytes: rawPayload }
   }
 
-  /** Submits a form of the page. */
   async post(url: string, address = '203.0.113.7') {
     const { statusCode, headers, body } = await this.app.inject({
       method: 'POST',
@@ -145,7 +143,6 @@ export class CustomerSite {
 
 const at = (text: string) => new Date(text)
 
-/** A typical delivery. */
 export const DELIVERY: CustomerDelivery = {
   credential: {
     id: 1042,

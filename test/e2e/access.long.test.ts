@@ -1,4 +1,3 @@
-// Account protection in a real browser: an optional or required second factor, and reauthentication.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { stepAt, totpCode } from '../../src/domain/people/totp.ts'

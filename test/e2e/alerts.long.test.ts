@@ -1,4 +1,3 @@
-// Alerts as an operator uses them: recipients, a mail, an acknowledgement, and the history.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts } from '../../src/demo/ports.ts'
@@ -10,7 +9,6 @@ let journey: Journey
 let page: Page
 let smtpPort: number
 
-/** A station that sent data before and stopped. */
 async function silentStation(code: string, lat: number): Promise<void> {
   const place = { name: `Estación ${code}`, federalState: 'Guanajuato', lat, lng: -101.68, mountpoint: `${code}_RTCM` }
   const { body } = await journey.ask(page, 'POST', '/stations', { code, ...place })
@@ -113,7 +111,6 @@ describe('alerts', { skip: !hasChromium }, () => {
       '/alerts?state=acknowledged',
     )
     await english.getByText('IRAP: no data for more than 60 s').waitFor()
-    // A viewer has no buttons.
     expect(await english.getByRole('button', { name: /^(Acknowledge:|Undo)/ }).count()).toBe(0)
   })
 

@@ -1,4 +1,3 @@
-// Daily backups in the console: the card on the system page, and the alert on the first page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readOperatorSettings } from '../../src/store/network/operator-settings.ts'
 import { endBackup, insertBackup } from '../../src/store/operations/backup/attempts.ts'

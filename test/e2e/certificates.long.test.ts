@@ -1,4 +1,3 @@
-// An operator registers, requires and removes a station's client certificate; also on a phone.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fingerprintText } from '../../src/domain/stations/certificate.ts'

@@ -81,7 +81,6 @@ describe('the working day', { skip: !hasChromium }, () => {
     const again = await Peer.open(journey.casterPort, rev1Request('CDMX', username, password))
     await again.closed
     expect(again.received.toString()).not.toContain('ICY 200')
-    // The page shows the answer to the customer's question.
     await page.reload()
     await page.getByText('ya estaba revocada', { exact: false }).first().waitFor()
     base.socket.destroy()

@@ -205,7 +205,6 @@ async function choosePassword(page: Page, password: string): Promise<void> {
   await page.locator('#content').waitFor()
 }
 
-/** Checks both themes, on a phone and on a desktop. */
 async function looksGood(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -37,7 +37,6 @@ const menuOf = async (username: string, action: string) => {
   await page.getByRole('button', { name: `Acciones de ${username}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
-/** Connects a real rover, which stays until the caster disconnects it. */
 async function connect(credential: Made): Promise<Peer> {
   const rover = await Peer.open(journey.casterPort, rev1Request('CDMX', credential.username, credential.password))
   await rover.until('ICY 200 OK\r\n\r\n')

@@ -133,7 +133,6 @@ describe.runIf(hasChromium)('the dashboard', () => {
     const row = page.getByRole('row', { name: /nadie/ })
     await row.waitFor()
     await page.getByText('7 intentos en los mostrados').waitFor()
-    // Log rows show the exact time.
     expect(await row.getByRole('time').textContent()).toMatch(/\d{4}.*\d{2}:\d{2}:\d{2}/)
     await expectGoodLooks(journey, page)
     await go('/')

@@ -86,7 +86,6 @@ describe('signing in', { skip: !hasChromium }, () => {
     await fresh.locator('input[name=password]').fill(PASSWORD)
     await fresh.getByRole('button', { name: 'Entrar' }).click()
     await fresh.getByRole('heading', { name: 'Segundo factor' }).waitFor()
-    // Before the second factor, nothing is accessible.
     expect((await journey.ask(fresh, 'GET', '/me')).status).toBe(401)
     await fresh.getByLabel('Código').fill(recoveryCodes[0])
     await fresh.getByRole('button', { name: 'Verificar' }).click()

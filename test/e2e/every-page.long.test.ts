@@ -166,7 +166,6 @@ describe('every page', { skip: !hasChromium }, () => {
   it.each(Object.entries(PAGES))('%s', async (_, pathOf) => {
     await open(admin, pathOf(seeded))
     await expectGoodLooks(journey, admin)
-    // The input was shown as text and did not run.
     expect(await admin.evaluate(() => 'stolen' in window)).toBe(false)
   })
 

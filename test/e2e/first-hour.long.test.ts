@@ -12,7 +12,6 @@ import { hasChromium, PASSWORD } from './support.ts'
 
 const POSITION = { lat: 21.1236, lng: -101.6803 }
 
-/** Counts clicks and filled fields. */
 class Hand {
   clicks = 0
   fields = 0
@@ -108,7 +107,6 @@ describe('the first hour', { skip: !hasChromium }, () => {
     await hand.click(button('Cerrar', secret))
     await hand.click(button('Cerrar', page.getByRole('dialog')))
     await hand.click(page.getByRole('link', { name: 'Red', exact: true }))
-    // The step is marked as done without a reload.
     await progress('5 de 7 listos')
 
     await hand.click(steps.getByRole('link', { name: 'Emitir credencial' }))
@@ -140,7 +138,6 @@ describe('the first hour', { skip: !hasChromium }, () => {
       `first hour: ready in ${startedSeconds} s; a rover receives after ${receiving.clicks} clicks, ${receiving.fields} fields and ${receiving.seconds} s of a script in the browser; the list is done and gone after ${hand.clicks} clicks and ${secondsSince(opened)} s`,
     )
     expect(receiving.clicks).toBeLessThanOrEqual(12)
-    // The dismissed checklist stays hidden.
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Red' }).waitFor()
     expect(await steps.count()).toBe(0)

@@ -1,4 +1,3 @@
-// Geofences of credentials and products: a circle entered as numbers and a polygon drawn by clicks.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectGoodLooks } from './looks.ts'

@@ -1,4 +1,3 @@
-// An operator creates a group of stations; also which changes are rejected, and the page on a phone.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STATIONS } from '../support/service.ts'

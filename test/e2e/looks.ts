@@ -72,7 +72,6 @@ export async function violations(
 }
 
 const MOST_STEPS = 400
-/** Tab presses between two counts. */
 const STEPS = 8
 
 /** Presses Tab repeatedly and returns the clickable elements that never had the focus. */

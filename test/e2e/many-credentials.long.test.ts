@@ -1,4 +1,3 @@
-// Issuing and revoking many credentials at once, and who sees which, in a real browser.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, Journey, type Person } from './support.ts'

@@ -38,7 +38,6 @@ const sessionDialog = (page: Page) => page.getByRole('dialog', { name: 'Su sesi�
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Secciones' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Counts page loads from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0
   page.on('domcontentloaded', () => {
@@ -156,7 +155,6 @@ describe('a page that is never blank', { skip: !hasChromium }, () => {
     await page.getByText('El correo o la contraseña no son correctos.').waitFor()
     await sessionDialog(page).locator('input[name=password]').fill(PASSWORD)
     await page.getByRole('button', { name: 'Entrar y continuar' }).click()
-    // The organisation was created by the original click.
     await page.getByRole('dialog', { name: 'Topografía Ocampo' }).waitFor()
     expect(journey.complaints).toEqual([])
   })
@@ -177,7 +175,6 @@ describe('a page that is never blank', { skip: !hasChromium }, () => {
     await sessionDialog(page).waitFor({ state: 'detached' })
     expect(await page.locator('input[name=code]').inputValue()).toBe('NUEVA')
     expect(await page.locator('input[name=name]').inputValue()).toBe('Estación nueva')
-    // "Leave without saving" leads to the login.
     await endSessions(operator)
     await page.getByRole('button', { name: 'Salir sin guardar' }).click()
     await heading(page, 'Inicie sesión').waitFor()

@@ -51,13 +51,11 @@ describe('the section Platform', { skip: !hasChromium }, () => {
     expect(secret).toMatch(/^vrt_/)
     expect((await api(secret)).status).toBe(200)
 
-    // The drawer that opens now lists its requests.
     const requests = page.getByRole('table', { name: 'Solicitudes de los últimos 7 días' })
     await requests.getByRole('row', { name: /GET \/api\/v1\/stations.*200/ }).waitFor()
     await page.getByLabel('Solo errores').check()
     await page.getByText('Sin solicitudes con error').waitFor()
 
-    // Neither the list nor the drawer shows the secret again.
     await page.getByRole('row', { name: /ERP de ventas/, includeHidden: true }).waitFor()
     await page.getByRole('button', { name: 'Revocar token' }).waitFor()
     expect(await page.content()).not.toContain(secret)

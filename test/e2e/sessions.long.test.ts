@@ -1,4 +1,3 @@
-// Session quality in the console: of connected rovers, and of the connections of a credential.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepNode } from '../support/rows.ts'

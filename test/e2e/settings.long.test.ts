@@ -1,4 +1,3 @@
-// Settings in the browser: logo, colour, mail server, bank details, public pages; and where each of them shows.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readOperatorSettings } from '../../src/store/network/operator-settings.ts'
 import { mailServer } from '../support/mail-server.ts'

@@ -19,7 +19,6 @@ import { hasChromium, Journey } from './support.ts'
 const HOSTILE = `"><img src=x onerror="window.stolen=1"><script>window.stolen=1</script>`
 const LONG = 'Muylargo'.repeat(14)
 
-/** Creates a station with live data, and products. */
 async function furnish(journey: Journey, desk: Page) {
   const made = async (method: string, path: string, body?: object) => {
     const answer = await journey.ask(desk, method, path, body)

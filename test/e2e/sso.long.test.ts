@@ -1,4 +1,3 @@
-// Single sign-on in a real browser, with our own provider: sign-in, sign-out, and renewal of an expired session.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CLIENT_ID, CLIENT_SECRET, OidcProvider } from '../support/oidc-provider.ts'
@@ -52,7 +51,6 @@ describe('single sign-on', { skip: !hasChromium }, () => {
       role: 'viewer',
     })
     expect(await menu(page).getByRole('link', { name: 'Usuarios' }).count()).toBe(0)
-    // Going back does not reveal the provider's response.
     await page.goBack()
     expect(page.url()).not.toContain('code=')
   })

@@ -1,4 +1,3 @@
-// The network and its stations as an operator uses them: a station placed on the map, shown live, imported, archived.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'

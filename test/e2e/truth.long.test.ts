@@ -50,7 +50,6 @@ async function push({ code, lat, lng }: typeof LEON, latencyMs = 80): Promise<Si
   return stream
 }
 
-/** The shop's message for a place. */
 async function askFor(place: { lat: number; lng: number }): Promise<string> {
   await customer.goto(journey.at('/shop'))
   await customer.getByLabel('Latitud').fill(String(place.lat + 0.02))

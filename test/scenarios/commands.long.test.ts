@@ -1,4 +1,3 @@
-// The operator's commands as they are typed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -11,7 +10,6 @@ import { migratedDataDir, RunningService, removeDataDir, vertice } from '../supp
 let dataDir: string
 let service: RunningService
 const run = (...args: string[]) => command(dataDir, args)
-/** Runs the command in its own process. */
 const typed = (...args: string[]) => vertice(dataDir, args)
 
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-// The demo as a newcomer runs it: start it, paste the printed lines into a shell, stop it with Ctrl-C.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -21,7 +20,6 @@ import { isAlive, postmasterOf, until, vertice } from '../support/process.ts'
 const entry = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
 const START_PATIENCE_MS = 90_000
 
-/** A demo that is starting; `output` grows. */
 class RunningDemo {
   readonly child: ChildProcess
   output = ''
@@ -55,7 +53,6 @@ class RunningDemo {
     return found
   }
 
-  /** The printed lines that start with this text. */
   lines(beginning: string): string[] {
     return this.output.split('\n').flatMap((line) => (line.startsWith(`  ${beginning}`) ? [line.trim()] : []))
   }
@@ -64,7 +61,6 @@ class RunningDemo {
     return this.find(/^ {2}data +(\S+)/m)
   }
 
-  /** Sends SIGINT (Ctrl-C) and returns the exit code. */
   async interrupt(): Promise<number | null> {
     if (this.child.exitCode === null) {
       this.child.kill('SIGINT')

@@ -40,7 +40,6 @@ it('keeps health, metrics, API and rovers working when the caster is full, and l
   onTestFinished(() => {
     for (const rover of rovers) rover.close()
   })
-  /** Connects rovers and returns how many were accepted. */
   const come = async (count: number) => {
     const newcomers = await Promise.all(Array.from({ length: count }, () => Peer.open(port, request)))
     rovers.push(...newcomers)

@@ -21,7 +21,6 @@ const SETTINGS = { CASTER_PULL_ALLOW: '127.0.0.0/8', ...withFixed({ casterGraceS
 interface Behind {
   readonly url: string
   readonly mountpoint: string
-  /** Current connections to that mountpoint. */
   connections(): Promise<number> | number
   kill(): Promise<void>
   start(): Promise<unknown>
@@ -80,7 +79,6 @@ class Front {
     return Peer.open(this.#port, rev1Request(this.#mountpoint, usuario, password))
   }
 
-  /** A rover that is accepted and receives data. */
   async rover(login: Login): Promise<Peer> {
     const peer = await this.dial(login)
     onTestFinished(() => peer.close())
@@ -132,7 +130,6 @@ async function playKills(behind: Behind): Promise<void> {
   expect(again.map(({ received }) => framesIn(received).skippedBytes)).toEqual([0, 0])
 }
 
-/** The first response to a new connection. */
 async function refusal(front: Front, login: Login): Promise<string> {
   const peer = await front.dial(login)
   await until(() => peer.received.length > 0)

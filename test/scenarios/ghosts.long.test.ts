@@ -36,7 +36,6 @@ const STATION = `
 
 const processes: ChildProcess[] = []
 
-/** Starts a process; returns its first output and the process. */
 async function run(script: string, more: string[], port: number, request: string): Promise<[string, ChildProcess]> {
   const args = [...more, '-e', script, String(port), request]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -99,7 +98,6 @@ it.skipIf(process.platform !== 'linux')(
       const since = performance.now()
       await Promise.all([hearsMore(rover), hearsMore(decoded)])
 
-      // The station's process is killed, and its replacement is accepted at once.
       station.kill('SIGKILL')
       await once(station, 'exit')
       const [again, next] = await push()

@@ -49,7 +49,6 @@ it('accepts imported passwords at once, and enforces the session limit and the e
   expect(await askRev1(caster.port, cdmx.mountpoint, one)).not.toContain('200 OK')
   expect(first!.closedAt).toBeNull()
   expect(await askRev1(caster.port, cdmx.mountpoint, { ...one, password: 'Se cret#1' })).toMatch(/ 401 /)
-  // The session ends when the credential expires.
   await ending!.closed
   expect(Date.now()).toBeGreaterThanOrEqual(soon.getTime())
   expect(Date.now() - soon.getTime()).toBeLessThan(5_000)

@@ -22,7 +22,6 @@ it('imports all users or none', { timeout: 300_000 }, async () => {
   writeFileSync(join(folder, 'users.aut'), `${lines.join('\r\n')}\r\n`)
   const args = ['credential', 'import', folder, '--format', 'bkg', '--owner', 'Moved', '--everything', 'network']
 
-  // Killed while it writes: nothing is imported.
   const [node, entry] = commandOf(CHECKOUT)
   const child = spawn(node, [entry, ...args], { env: environment(dataDir), stdio: 'ignore' })
   const done = new Promise((resolve) => child.once('exit', resolve))

@@ -123,7 +123,6 @@ class Real {
     return nodes[this.#running]!
   }
 
-  /** Switches to another process on the same database. */
   restart(): void {
     this.#running = (this.#running + 1) % nodes.length
     this.#node.start()
@@ -148,7 +147,6 @@ class Real {
     return { status: answer.statusCode, body: answer.json() }
   }
 
-  /** Event types with the reported state, by credential. */
   async events(): Promise<Map<number, string[]>> {
     const { rows } = await service.db.pool.query<{ id: number; told: string[] }>(
       `select credential_id as id, array_agg(type || ' ' || (body::json #>> '{data,credential,estado}')) as told
@@ -235,7 +233,6 @@ class Issue extends Step {
   }
 }
 
-/** A step on one of the issued credentials. */
 abstract class StepOnOne extends Step {
   readonly which: number
 

@@ -74,7 +74,6 @@ it('always gives a rover corrections, and records their source', { timeout: 180_
   await until(async () => (await why()).includes('2 changes of base'))
   expect(await why()).toContain('its corrections are 1.2 s old')
 
-  // The same receiver without a position.
   const second = await rover()
   await until(() => whom(second) === String(BASE))
   await until(async () => /base CDMX, 0\.4 km from where it was on 20[-\d]+ [:\d]+ UTC/.test(await why()))

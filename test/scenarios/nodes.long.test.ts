@@ -1,4 +1,3 @@
-// The nodes of a service as an operator sees them, and a caster that stays drained.
 import { expect, it, onTestFinished } from 'vitest'
 import { command } from '../support/command.ts'
 import { makeMigratedDataDir, RunningService, until } from '../support/process.ts'

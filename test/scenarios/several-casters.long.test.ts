@@ -45,7 +45,6 @@ async function ask(port: number, secure = false): Promise<string> {
   return String(data).split('\r\n', 1)[0]!
 }
 
-/** The metric of each caster process. */
 const figuresOf = (service: RunningService, name: string) =>
   Promise.all(
     ['caster', 'caster-2', 'caster-3'].map(
@@ -190,7 +189,6 @@ it('exits with instructions if there is neither NATS_URL nor a nats-server', asy
   )
 })
 
-/** The first message of a NATS server on a new connection. */
 async function greeting(port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   const [data] = await once(socket, 'data')

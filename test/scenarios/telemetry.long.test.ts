@@ -133,7 +133,6 @@ const station = (code: Code) => stations.get(code)!
 
 const isResting = () => workPool(service.db).waitingCount === 0 && heldConnections(service.db) === 0
 
-/** Whether the caster's meter has the newest epoch that was sent. */
 const hasArrived = (code: Code) => {
   const meters = [role, second].flatMap((one) => one?.caster.sources.meters.all.get(ids.get(code)!) ?? [])
   const since = Math.floor(sent.get(code)!.at(-1)! / SECOND) * SECOND

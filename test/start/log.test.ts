@@ -11,7 +11,6 @@ const TOKEN = makeToken((length) => randomCode(length, BASE62))
 const WEBHOOK_SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
 const BASIC = Buffer.from('rover7:abcdefgh23456789').toString('base64')
 
-/** The lines that a real log writes during `work`. */
 function logged(work: (log: ReturnType<typeof openLog>) => void, level = 'info'): string[] {
   const lines: string[] = []
   work(openLog(level, { write: (line) => lines.push(line) }))

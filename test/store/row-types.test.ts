@@ -72,7 +72,6 @@ async function call(
   }
 }
 
-/** Returns sample rows of the expected type, or none. */
 function recorder(turn: number): Database {
   let left = MOST_STATEMENTS
   const recording: Database = {

@@ -143,7 +143,6 @@ export class TestCaster {
     await this.service.stop()
   }
 
-  /** Issues a credential through the API. */
   async issue(body: Record<string, unknown> = {}): Promise<Login> {
     const { body: answer, status } = await this.client.post('/credentials', { segundos: 3600, ...body })
     if (status !== 201) throw new Error(JSON.stringify(answer))
@@ -224,7 +223,6 @@ export class Peer {
     this.socket.write(data)
   }
 
-  /** Waits until the received bytes contain this text. */
   async until(text: string, withinMs = PATIENCE_MS): Promise<void> {
     const deadline = performance.now() + withinMs
     while (!this.text.includes(text)) {

@@ -1,4 +1,3 @@
-// A self-signed certificate for 127.0.0.1.
 import { execFileSync } from 'node:child_process'
 
 let made: { key: Buffer; cert: Buffer } | null = null

@@ -1,4 +1,3 @@
-// Finds the code blocks of a Markdown page.
 export interface Block {
   readonly language: string
   readonly code: string

@@ -5,7 +5,6 @@ import { readTable } from '../../src/wire/csv.ts'
 export const linesIn = (csv: string): string[][] =>
   atOnce(readTable(csv, Number.MAX_SAFE_INTEGER)).lines.map(({ cells }) => [...cells])
 
-/** The rows as objects, keyed by column name. */
 export function recordsIn(csv: string): Record<string, string>[] {
   const { head, lines } = atOnce(readTable(csv, Number.MAX_SAFE_INTEGER))
   return lines.map(({ cells }) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])))

@@ -129,7 +129,6 @@ export class Devices {
   }
 }
 
-/** Runs `Devices` in a child process. */
 export class DevicesProcess {
   readonly #child: ChildProcess
 

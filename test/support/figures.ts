@@ -1,5 +1,3 @@
-// Reads single metrics from a service's Prometheus endpoint.
-
 /** The sum over all labels, unless `name` includes labels. `undefined` if no metric has the name. */
 export async function figureAt(metricsUrl: string, name: string): Promise<number | undefined> {
   // Use a new connection: the service closes idle connections after seconds, possibly just as the next request starts.

@@ -63,7 +63,6 @@ export class OidcProvider {
   /** If false, the ID token has no `auth_time`. */
   tellsAuthTime = true
   hasLogout = true
-  /** Offset of the provider's clock. */
   aheadSeconds = 0
   /** Paths of the requests received. */
   readonly asked: string[] = []

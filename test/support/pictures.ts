@@ -19,7 +19,6 @@ export function ihdr(width: number, height: number, depth = 8, colour = 2, inter
   return chunk('IHDR', head)
 }
 
-/** A square image of one colour. */
 export function png(
   side = 24,
   [red, green, blue]: readonly number[] = [200, 30, 60],

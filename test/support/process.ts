@@ -138,7 +138,6 @@ export class RunningService {
     return RunningService.ready(startProcess(dataDir, { CASTER_PORT: String(await lastingPort()), ...more }))
   }
 
-  /** Waits until the service reports that it is ready. */
   static async ready(child: ChildProcess): Promise<RunningService> {
     const log: string[] = []
     child.stderr!.on('data', (data) => log.push(String(data)))
@@ -155,7 +154,6 @@ export class RunningService {
     return new RunningService(child, output, log)
   }
 
-  /** Returns the exit code. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.child.kill(signal)
     return this.exited()

@@ -65,7 +65,6 @@ export async function recordDay(
   )
 }
 
-/** Sets columns of a station directly. */
 export async function changeStation(
   service: TestService,
   code: string,

@@ -52,7 +52,6 @@ export async function makeDatabase(): Promise<{
 
 export const workPool = (db: DatabasePool): pg.Pool => workPools.get(db.pool) ?? db.pool
 
-/** Number of the service's connections that are in use. */
 export function heldConnections(db: DatabasePool): number {
   const { totalCount, idleCount } = workPool(db)
   return totalCount - idleCount

@@ -34,7 +34,6 @@ export class Terminal {
     return this.#since(0, awaited)
   }
 
-  /** Returns the exit code. */
   async ended(): Promise<number | null> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit')
     return this.#child.exitCode

@@ -1,4 +1,3 @@
-// Requests of the credential forms: the customer of a new credential, and the changed fields of an existing one.
 import { describe, expect, it } from 'vitest'
 import { changesOf, valuesOf } from '../../web/src/sections/credentials/bulk/one-values.ts'
 import { issuedFor, issuePath } from '../../web/src/sections/credentials/customers/path.ts'

@@ -1,4 +1,3 @@
-// A fault that no field shows is shown by the form's panel.
 import { describe, expect, it } from 'vitest'
 import { faultsIn, untold } from '../../web/src/parts/forms/faults.ts'
 import { ApiError, type FieldProblem } from '../../web/src/service/api-error.ts'

@@ -1,4 +1,3 @@
-// Labels do not overlap, and stations that would overlap are clustered.
 import { describe, expect, it } from 'vitest'
 import { mercatorX, mercatorY, type Place, type Places } from '../../web/src/map/atlas/decode.ts'
 import { type Lettering, placeLabels } from '../../web/src/map/atlas/place-labels.ts'

@@ -1,4 +1,3 @@
-// Two languages with the same content, and the choice of the reader's language.
 import { describe, expect, it } from 'vitest'
 import { en } from '../../../src/delivery/words/en.ts'
 import { es } from '../../../src/delivery/words/es.ts'

@@ -1,4 +1,3 @@
-// A simulated rover connected to the simulated VRS engine over real sockets.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallEvent } from '../../../src/demo/simulator/caller.ts'
 import { SimulatedRover, type SimulatedRoverOptions } from '../../../src/demo/simulator/rover.ts'

@@ -8,7 +8,6 @@ import { distance, INSTANT, STATION, secondsFrom } from './places.ts'
 const MINUTE = 60_000
 const streamOf = (seed = 1, change = {}) => new StationStream(new Sky(seed), { ...STATION, ...change })
 
-/** Meters one minute of a stream. */
 function metered(stream: StationStream, instants = secondsFrom(INSTANT, 60), latencyMs = 120) {
   const meter = new StreamMeter(instants[0]!)
   for (const instant of instants) meter.push(stream.epoch(instant), instant + latencyMs)

@@ -5,7 +5,6 @@ import { StreamResponse } from '../../../src/demo/simulator/stream-response.ts'
 const DATA = Buffer.from([0xd3, 0x00, 0x13, 0x0a, 0x0d])
 const at = new Date('2026-11-14T12:00:00Z')
 
-/** Feeds the bytes in pieces of this length. */
 function taken(bytes: Buffer, pieceLength: number) {
   const response = new StreamResponse()
   const answers: unknown[] = []

@@ -24,7 +24,6 @@ describe('VrsEngine', () => {
     for (const one of open.splice(0)) one.destroy()
   })
 
-  /** A raw client. */
   function client(change: Partial<Parameters<typeof streamRequest>[0]> = {}) {
     const socket = connect(engine.port, '127.0.0.1')
     const call = { revision: 1 as const, host: '127.0.0.1', port: engine.port, mountpoint: 'VRS', agent: 'test' }

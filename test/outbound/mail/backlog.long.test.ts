@@ -74,7 +74,6 @@ const batch = (afterMs: number, whose: MailsOf = 'tenants'): Promise<Seen> =>
     return { recipients: mails.map(({ recipient }) => recipient), more, rows }
   })
 
-/** Polls until nothing is due. */
 async function lookOn(afterMs: number): Promise<Seen[]> {
   const seen = [await batch(afterMs)]
   while (seen.at(-1)!.more) seen.push(await batch(afterMs))

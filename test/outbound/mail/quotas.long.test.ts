@@ -16,7 +16,6 @@ const KIND = 'credential-data'
 const OWN_KIND = 'own-notice'
 
 let service: TestService
-/** Offset of the test's clock. */
 let ahead = 0
 beforeAll(async () => {
   service = await TestService.start({ customerMail: { language: 'es', noticesMs: [] } })
@@ -37,7 +36,6 @@ const mailing = (url: string, perOwner: number, perRecipient: number, overrides:
     ...overrides,
   })
 
-/** Requests mails as a tenant does, through the API. */
 async function ask(owner: string, addresses: readonly string[]): Promise<void> {
   const client = await service.client(undefined, owner)
   const credentials = addresses.map((cliente_email) => ({ segundos: 86_400 * 30, cliente_email, enviar_email: true }))
@@ -133,7 +131,6 @@ it('holds for several workers together, counts a retry once, and applies a large
     'Several',
     Array.from({ length: 40 }, (_, index) => `s${index}@example.mx`),
   )
-  /** Fails once per recipient. */
   const once: Render = (mail, ...rest) => {
     if (failing.has(mail.recipient)) return say(mail, ...rest)
     failing.add(mail.recipient)

@@ -35,7 +35,6 @@ const withLogin = {
 }
 const LOGIN = 'mail%40example.mx:p%40ss%3Aw%2Frd'
 
-/** A server with scripted responses. */
 async function scriptedServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -1,4 +1,3 @@
-// From a receiver that fails for five days to the mail to its owner.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeOwner } from '../../../src/actions/people/owners.ts'
 import { enableWebhook } from '../../../src/actions/webhooks/enable.ts'

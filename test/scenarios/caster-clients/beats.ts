@@ -21,7 +21,6 @@ export async function beatingBase(caster: TestCaster, code: string, mountpoint: 
   await isLive(caster, code)
 }
 
-/** Counts complete frames and the bytes outside them. */
 export function framesIn(bytes: Buffer): { frames: number; badCrcs: number; skippedBytes: number } {
   let frames = 0
   const reader = new FrameReader(() => frames++)

@@ -49,7 +49,6 @@ function expectAnswer(form: ClientForm, head: string): void {
     else expect(head).toContain(need)
 }
 
-/** Expects complete frames and nothing else. */
 async function expectFrames(of: () => Buffer): Promise<void> {
   await vi.waitUntil(() => framesIn(of()).frames >= 8, { timeout: 90_000, interval: 20 })
   expect(framesIn(of())).toMatchObject({ badCrcs: 0, skippedBytes: 0 })

@@ -29,14 +29,12 @@ export interface ClientForm {
   readonly needs?: readonly (string | RegExp)[]
   /** Requests the network mountpoint, with a position. */
   readonly network?: boolean
-  /** The source sends its data in chunks. */
   readonly chunked?: boolean
   readonly oddity?: string
   /** The program itself also runs in a test. */
   readonly program?: boolean
 }
 
-/** Joins header lines and adds the final empty line. */
 export const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`
 
 export const login = ({ username, password }: Asked) =>
@@ -50,7 +48,6 @@ const HTTP = 'HTTP/1.1 200 OK'
 
 type More = Partial<Pick<ClientForm, 'needs' | 'network' | 'oddity' | 'program' | 'chunked'>>
 
-/** A rover that gets an NTRIP 1 response. */
 export const rev1 = (client: string, known: Known, sends: ClientForm['sends'], more: More = {}): ClientForm => ({
   ...{ client, known, sends, ...more },
   as: 'rover',
@@ -58,7 +55,6 @@ export const rev1 = (client: string, known: Known, sends: ClientForm['sends'], m
   answer: ICY,
 })
 
-/** A rover that gets an HTTP response with the content type. */
 export const rev2 = (client: string, known: Known, sends: ClientForm['sends'], more: More = {}): ClientForm => ({
   ...{ client, known, sends, ...more },
   as: 'rover',

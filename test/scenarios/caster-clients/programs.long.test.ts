@@ -51,7 +51,6 @@ function run(program: string, args: readonly string[]): ChildProcess {
   return child
 }
 
-/** Everything received so far. */
 function gathered(stream: NodeJS.ReadableStream): () => Buffer {
   let all: Buffer = Buffer.alloc(0)
   stream.on('data', (bytes: Buffer) => {

@@ -59,7 +59,6 @@ const stream = (count: number): Buffer[] => [
   Buffer.alloc(1_100), // long enough to rule out a frame that only seemed to start
 ]
 
-/** Connects a base and waits until it is online. */
 async function base(code: string, port = caster.port): Promise<Peer> {
   const peer = await caster.base(code, `${code}_RTCM`, port)
   peer.write(epochFrame())
@@ -179,7 +178,6 @@ describe.concurrent('curl', { skip: lacks('curl as a rover and a base', 'curl') 
   const url = (path: string, port = caster.port) => `http://127.0.0.1:${port}/${path}`
   const user = ({ username, password }: Login) => ['-u', `${username}:${password}`]
 
-  /** Returns curl's output. */
   const curl = (...args: string[]) =>
     new Promise<string>((resolve) => {
       execFile('curl', ['-s', '-S', ...args], { encoding: 'utf8' }, (_, stdout, stderr) => resolve(stdout + stderr))

@@ -1,4 +1,3 @@
-// No request about a network of thousands of stations may block the event loop.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../../src/base/serving/app.ts'
 import { buildApi } from '../../../src/http/api/server.ts'

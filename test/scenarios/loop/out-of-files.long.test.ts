@@ -1,4 +1,3 @@
-// A process without free file descriptors still responds to connected clients.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'

@@ -46,7 +46,6 @@ describe('several long jobs', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  /** Each step is a turn. */
   function* steps(name: string, count: number, told: string[], fails = false): Generator<undefined, void> {
     for (let step = 0; step < count; step++) {
       vi.advanceTimersByTime(4)

@@ -1,4 +1,3 @@
-// The public shop: what it offers, what it rejects, and that it reveals nothing else.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openShop } from '../../../src/start/roles/shop.ts'
 import { liveConfig } from '../../support/live-config.ts'

@@ -88,14 +88,12 @@ export class OrderSite {
       ...body,
     })
 
-  /** Creates a pending order; returns its id and the key of its page. */
   async order(body: object = {}): Promise<{ id: number; key: string }> {
     const { status, text, body: made } = await this.make(body)
     if (status !== 201) throw new Error(text)
     return { id: made.order.id, key: made.ways.link.split('/').at(-1) }
   }
 
-  /** Sends a notice as the payment provider does. */
   async notice(payload: string, headers: object = { 'stripe-signature': signatureOf(payload) }): Promise<Answer> {
     const content = { 'content-type': 'application/json; charset=utf-8', ...headers }
     return this.#send({ method: 'POST', url: '/payments/stripe', payload, headers: content })
@@ -118,7 +116,6 @@ export class OrderSite {
     return { status: response.statusCode, headers: response.headers, text: response.body, body }
   }
 
-  /** State and counts of an order, read from the database. */
   async countsOf(id: number) {
     const { rows } = await this.db.pool.query(
       `select state, payment_problem as problem,

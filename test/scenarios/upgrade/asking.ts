@@ -5,7 +5,6 @@ export interface Asking {
   readonly answered: { fresh: number; kept: number }
   /** Longest time from a request to the end of its response. */
   readonly longestMs: number
-  /** Number of failures by the error that the client saw. */
   readonly failures: Record<string, number>
   stop(): Promise<void>
 }

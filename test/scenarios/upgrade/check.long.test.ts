@@ -28,7 +28,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(atEnd.map((work) => work())))
 
-/** The next release, with one more migration. */
 function nextRelease(sql: string): string {
   release.addMigration(NEXT, sql)
   return release.folder

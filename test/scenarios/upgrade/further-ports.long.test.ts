@@ -20,7 +20,6 @@ const ROVERS = 40
 /** The kernel distributes connections at random. */
 const isSome = (rovers: number) => rovers > 4
 
-/** Returns the first line of the response. */
 async function ask(port: number, asked: string, secure: boolean, client?: ClientCertificate): Promise<string> {
   const { cert: ca } = selfSigned()
   const shown = client && { cert: client.cert, key: client.key }

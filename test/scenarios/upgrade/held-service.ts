@@ -42,12 +42,10 @@ export class HeldService {
     return Number(readFileSync(`/proc/${holder}/task/${holder}/children`, 'utf8').trim())
   }
 
-  /** How often the service has reported that it is ready. */
   get starts(): number {
     return this.service.output.filter((line) => line === 'Vértice is ready.').length
   }
 
-  /** Resolves when the next process is ready. */
   async restart(): Promise<void> {
     const before = this.starts
     this.service.child.kill('SIGUSR1')

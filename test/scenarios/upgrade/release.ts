@@ -9,7 +9,6 @@ import { CHECKOUT } from '../../support/checkout.ts'
 import { onTestFinished } from '../../support/concurrent.ts'
 
 const COPIED = ['bin', 'src', 'web', 'migrations', 'package.json', 'package-lock.json']
-/** Folders that no test changes. */
 const SHARED = ['node_modules', 'build']
 
 /**
@@ -18,7 +17,6 @@ const SHARED = ['node_modules', 'build']
  */
 export async function makeRelease(atEnd: (work: () => Promise<void>) => void = onTestFinished): Promise<{
   readonly folder: string
-  /** Replaces the file `.env`. */
   set(settings: string): void
   becomeVersion(version: string): void
   addMigration(name: string, sql: string): void

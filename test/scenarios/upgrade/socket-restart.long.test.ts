@@ -1,4 +1,3 @@
-// A service restarts on sockets that stay open: clients wait and no connection is refused.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'

@@ -81,7 +81,6 @@ describe.skipIf(isMissing)('one server of three', { timeout: 60_000 }, () => {
 describe.skipIf(isMissing)('a server with authentication', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-nats-'))
 
-  /** Starts a server with this configuration. */
   async function server(lines: string): Promise<number> {
     const { port } = await freePorts({ port: { host: '127.0.0.1', port: 0 } })
     const file = join(folder, `${port}.conf`)

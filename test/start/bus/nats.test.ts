@@ -1,4 +1,3 @@
-// The bus on a real server: other nodes receive each message once; and its behaviour without a server.
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nats as natsConfig } from '../../../src/base/config/nats.ts'
 import { type NatsTransport, openNats } from '../../../src/start/bus/nats.ts'

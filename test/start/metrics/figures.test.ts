@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { LastingCounts, type MetricFamily } from '../../../src/start/metrics/figures.ts'
 import { textOf } from '../../../src/start/metrics/text.ts'
 
-/** The metrics of one process. */
 async function figuresOf(process: string, { sent = 0, rovers = 0, newest = 0 }): Promise<MetricFamily[]> {
   const registry = new Registry()
   const registers = [registry]

@@ -1,4 +1,3 @@
-// A caster that does not start: the parent gets an error within a time limit, and no process remains.
 import { execFileSync } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../../src/base/config/config.ts'

@@ -26,7 +26,6 @@ async function take(on: DatabasePool = db, roles: string[] = ['caster'], name = 
 const find = async ({ id }: NodeLease) => (await listNodes(db)).find((node) => node.id === id)
 const lapse = ({ id }: NodeLease) => keepNode(db, id, -11)
 
-/** A database that is unreachable for the lease while `isAway`. */
 function shakyDatabase() {
   const shaky = {
     isAway: false,

@@ -13,7 +13,6 @@ import {
 
 const UNIT = 'vertice.socket'
 
-/** Opens a listening socket in this process. */
 async function open(host: string): Promise<{ fd: number; port: number }> {
   const server = createServer().listen(0, host)
   onTestFinished(() => void server.close())

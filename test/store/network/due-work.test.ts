@@ -1,4 +1,3 @@
-// Detection of due background work, on a real database.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDueWork } from '../../../src/store/network/due-work.ts'
 import { type Client, STATIONS, TestService } from '../../support/service.ts'

@@ -1,4 +1,3 @@
-// Statements that wait for a lock are counted, with the process that holds it.
 import { afterAll, expect, it } from 'vitest'
 import { readLockWaits } from '../../../src/store/operations/lock-waits.ts'
 import { makeDatabase } from '../../support/service.ts'

@@ -39,7 +39,6 @@ const start = (credentialId: number, secondsAgo = 0) => ({
   agent: '',
 })
 
-/** Requests a session; returns its id and the result. */
 async function come(
   credentialId: number,
   node: string,
@@ -51,7 +50,6 @@ async function come(
   return answer!
 }
 
-/** Open sessions that are not being ended. */
 async function stayingOf(credentialId: number): Promise<string[]> {
   const { rows } = await service.db.pool.query(
     'select id from sessions where credential_id = $1 and ended_at is null and kick_reason is null order by id',

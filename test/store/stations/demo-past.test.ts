@@ -1,4 +1,3 @@
-// Days and minutes of the demo's history, as the database stores them.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dayWrite } from '../../../src/demo/history.ts'
 import { pastMinutes } from '../../../src/demo/past-minutes.ts'

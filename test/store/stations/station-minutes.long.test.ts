@@ -50,7 +50,6 @@ function record(stationId: number, minute: number, received: number): MinuteReco
   }
 }
 
-/** Writes as a caster does. */
 const write = (records: readonly MinuteRecord[]) =>
   service.db.transaction(async (tx) => {
     await lockMinutes(tx)
@@ -82,7 +81,6 @@ class PlainList {
     return Map.groupBy(this.minutes.values(), ({ minute }) => dayOf(minute.getTime()))
   }
 
-  /** The expected values of a day, from its minutes. */
   static day(all: readonly MinuteRecord[]) {
     const sum = (pick: (record: MinuteRecord) => number | null) =>
       all.reduce((total, minute) => total + (pick(minute) ?? 0), 0)

@@ -54,5 +54,4 @@ function objectOf(types: StoreTypes, type: Type, turn: number, depth: number): u
   )
 }
 
-/** The first member that is not `undefined`. */
 const given = (type: Type): Type => membersOf(type).find(({ flags }) => !(flags & TypeFlags.Undefined)) ?? type

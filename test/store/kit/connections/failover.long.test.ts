@@ -16,7 +16,6 @@ import { TcpProxy } from '../../../support/tcp-proxy.ts'
 
 const SLEEPING = `select pid from pg_stat_activity where state = 'active' and query like 'select 2 as done from pg_sleep%'`
 
-/** A separate server that can be made read-only. */
 async function server(name: string) {
   const dataDir = makeDataDir()
   const { owner: connection, close } = await openEmbeddedPostgres(dataDir)

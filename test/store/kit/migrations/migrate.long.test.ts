@@ -8,7 +8,6 @@ import { type MigrationFile, migrationFiles } from '../../../../src/store/kit/mi
 
 const { connection } = inject('database')
 const RELEASED = migrationFiles()
-/** A release with one more migration. */
 const NEXT: MigrationFile[] = [
   ...RELEASED,
   { number: 9001, name: '9001_next.sql', sql: 'alter table owners add note text', checksum: 'a'.repeat(64) },
