@@ -220,7 +220,7 @@ export async function benchIdle(service: BenchService): Promise<Row> {
   await sleep(idleSeconds * 1000)
   const share = (ticks() - before) / 100 / idleSeconds
   return {
-    what: '1,000,000 credentials, nobody asks: CPU of the service and its database together',
+    what: '1,000,000 credentials, no requests: CPU of the service and its database together',
     measured: `${(share * 100).toFixed(2)} %`,
     floor: '',
     ratio: '',

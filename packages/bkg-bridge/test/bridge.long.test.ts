@@ -179,7 +179,7 @@ concurrently('retries a file that could not be written, although no credential c
 })
 
 concurrently(
-  'makes the caster read what was written in the second of a reload that somebody else asked for',
+  'makes the caster read what was written in the second of a reload that another client requested',
   async () => {
     const { caster, client, folder, run } = await makeWorld()
     await run()

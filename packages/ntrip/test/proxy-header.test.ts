@@ -35,10 +35,10 @@ describe('a PROXY header', () => {
   it.each([
     ['a proxy that looks whether we live', proxyLooks()],
     ['one that does so with addresses', proxyBytes(PROXY_TCP4, Buffer.alloc(12, 9), 0x20)],
-    ['nobody it could name, version 1', Buffer.from('PROXY UNKNOWN\r\n')],
-    ['nobody it could name, with anything behind it', Buffer.from('PROXY UNKNOWN ffff:f a b 65535\r\n')],
-    ['nobody it could name, version 2', proxyBytes(0, Buffer.alloc(20, 1))],
-    ['somebody on its own machine', proxyBytes(0x31, Buffer.alloc(216, 1))],
+    ['an unknown client, version 1', Buffer.from('PROXY UNKNOWN\r\n')],
+    ['an unknown client, followed by other text', Buffer.from('PROXY UNKNOWN ffff:f a b 65535\r\n')],
+    ['an unknown client, version 2', proxyBytes(0, Buffer.alloc(20, 1))],
+    ['a client on its own machine', proxyBytes(0x31, Buffer.alloc(216, 1))],
   ])('keeps the address of the connection for %s', (_, header) => {
     expect(readProxyHeader(header)).toEqual({ address: null, length: header.length })
   })
@@ -67,9 +67,9 @@ describe('an invalid PROXY header', () => {
 
   it.each([
     ['another version', proxyBytes(PROXY_TCP4, Buffer.alloc(12), 0x11)],
-    ['a command that nobody knows', proxyBytes(PROXY_TCP4, Buffer.alloc(12), 0x22)],
-    ['a family that nobody knows', proxyBytes(0x41, Buffer.alloc(12))],
-    ['a transport that nobody knows', proxyBytes(0x13, Buffer.alloc(12))],
+    ['an unknown command', proxyBytes(PROXY_TCP4, Buffer.alloc(12), 0x22)],
+    ['an unknown family', proxyBytes(0x41, Buffer.alloc(12))],
+    ['an unknown transport', proxyBytes(0x13, Buffer.alloc(12))],
     ['too short for its addresses', proxyBytes(PROXY_TCP4, Buffer.alloc(11))],
     ['too short for its addresses, IPv6', proxyBytes(PROXY_TCP6, Buffer.alloc(35))],
     ['longer than any has to be', proxyHeader('189.203.4.7', Buffer.alloc(509))],

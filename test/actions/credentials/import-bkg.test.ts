@@ -142,7 +142,7 @@ it('never widens access: “all” overrides other lines, and “default” is u
     { leaveOutBad: true },
   )
   expect([left.isDone, left.plan.counts.new]).toEqual([true, 1])
-  // Of two readable lines the last one counts.
+  // If two lines are readable, the last one counts.
   const twice = await planOf(`/${cdmx.mountpoint}:customers\n/${cdmx.mountpoint}:vip\ndefault:customers\n`)
   expect(twice.lines[1]!.outcome).toBe('new')
 })

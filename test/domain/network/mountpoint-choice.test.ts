@@ -190,7 +190,7 @@ const anyNetworkWithin = (km: number) =>
 function expectSame(choice: Choice, expected: Expected, at: Place): void {
   expect(choice.mode).toBe(expected.mode)
   expect(choice.distanceKm).toBe(expected.distanceKm)
-  // Of two stations at the same distance either is correct.
+  // Either of two stations at the same distance is correct.
   expect(choice.station && kmBetween(at, choice.station.station)).toBe(expected.station && expected.distanceKm)
   if (choice.mode === 'base')
     expect(choice.station!.distanceKm).toBeLessThanOrEqual(Math.max(choice.station!.station.radiusKm, 25))

@@ -132,7 +132,7 @@ describe('a live stream ends', () => {
     return reason
   }
 
-  it('when its session ends, whoever ends it', async () => {
+  it('when an administrator ends its session', async () => {
     const { browser, id } = await site.user('operator')
     const page = await listen(browser)
     await page.next('overview')
