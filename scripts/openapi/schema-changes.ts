@@ -47,7 +47,14 @@ export function compareSchemas(
     const was = resolved(documents.before, beforeSchema)
     const is = resolved(documents.after, afterSchema)
     const told = (what: string) => say(where, what)
-    if (was.oneOf || is.oneOf) {
+    const [formsBefore, formsAfter] = [formsOf(was), formsOf(is)]
+    // A client that knows one form reads the fields that it knows in each of several.
+    if (side === 'answer' && !formsBefore && formsAfter) {
+      const forms = formsAfter.map((form) => resolved(documents.after, form))
+      for (const form of asRead(forms, is)) compare(was, form, where)
+      return
+    }
+    if (formsBefore || formsAfter) {
       compareChoices(was, is, where)
       return
     }
@@ -80,8 +87,8 @@ export function compareSchemas(
 
   /** Every previous form must still exist. A response must have no new form, unless more forms were announced. */
   function compareChoices(was: Json, is: Json, where: string): void {
-    const formsBefore = (was.oneOf ?? [was]) as Json[]
-    const formsAfter = (is.oneOf ?? [is]) as Json[]
+    const formsBefore = formsOf(was) ?? [was]
+    const formsAfter = formsOf(is) ?? [is]
     const fits = (one: Json, other: Json) => {
       let fine = true
       compareSchemas(one, other, documents, side, () => {
@@ -93,6 +100,24 @@ export function compareSchemas(
       if (!formsAfter.some((other) => fits(form, other))) say(where, `form ${index + 1} is gone or another one`)
     if (side === 'answer' && !was['x-may-grow'] && formsAfter.length > formsBefore.length) say(where, 'has more forms')
   }
+}
+
+/** The forms of a choice; `null` if there is only one. */
+const formsOf = ({ oneOf, anyOf }: Json): Json[] | null => (oneOf ?? anyOf ?? null) as Json[] | null
+
+/** Each of several objects with the fields and words of the others, which a reader may find there too. */
+function asRead(forms: readonly Json[], { type }: Json): Json[] {
+  const fieldsOf = ({ properties = {} }: Json) => properties as Record<string, Json>
+  const all: Record<string, Json> = Object.assign({}, ...forms.map(fieldsOf))
+  const withWords = (name: string, field: Json): Json =>
+    wordsOf(field) ? { ...field, enum: forms.flatMap((form) => wordsOf(fieldsOf(form)[name] ?? {}) ?? []) } : field
+  return forms.map((form) => ({
+    ...form,
+    type: typesOf({ type }).includes('null') ? ['object', 'null'] : 'object',
+    properties: Object.fromEntries(
+      Object.entries({ ...all, ...fieldsOf(form) }).map(([name, field]) => [name, withWords(name, field)]),
+    ),
+  }))
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null

@@ -1,11 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
 import { DEFAULT_BRAND } from '../../src/domain/delivery/brand.ts'
 import { DELIVERY_TYPES } from '../../src/domain/webhooks/events.ts'
 import { buildApi } from '../../src/http/api/server.ts'
 import { FIELD_CODES, publishedCode } from '../../src/wire/problems/faults.ts'
 import { PUBLISHED } from '../../src/wire/problems/problem.ts'
+import { byTest } from '../support/action-context.ts'
 import { type Answer, type Client, STATIONS, TestService } from '../support/service.ts'
 
 let service: TestService
@@ -127,7 +129,37 @@ describe('GET /docs/openapi.json', () => {
     })
   })
 
-  it('describes text formats by patterns where the schema alone does not', () => {
+  it('describes a credential with its secrets and one without', () => {
+    const { schemas } = description.components
+    const secrets = ['url', 'pdf', 'password']
+    expect(schemas.Credential.required).toEqual(expect.arrayContaining(secrets))
+    expect(Object.keys(schemas.CredentialWithoutSecrets.properties)).toEqual(
+      Object.keys(schemas.Credential.properties).filter((name) => !secrets.includes(name)),
+    )
+    const either = (name: string) => ({
+      anyOf: [name, 'CredentialWithoutSecrets'].map((one) => ({ $ref: `#/components/schemas/${one}` })),
+    })
+    expect(schemas.CredentialResponse.properties.credential).toEqual(either('Credential'))
+    expect(schemas.BatchResponse.properties.credentials.items).toEqual(either('Credential'))
+    expect(schemas.CredentialPage.properties.credentials.items).toEqual(either('ListedCredential'))
+    expect(schemas.MailedResponse.properties.credential).toEqual({ $ref: '#/components/schemas/Credential' })
+  })
+
+  it('describes a geofence and an order as one of two forms, each with its required fields', () => {
+    const { Fence, OrderRequest } = description.components.schemas
+    const required = ({ oneOf }: { oneOf: { $ref: string }[] }) => oneOf.map(({ $ref }) => found($ref).required)
+    expect(required(Fence)).toEqual([
+      ['tipo', 'lat', 'lng', 'radio_km'],
+      ['tipo', 'puntos'],
+    ])
+    expect(required(OrderRequest)).toEqual([
+      ['producto_id', 'cliente_nombre', 'cliente_email'],
+      ['segundos', 'cliente_nombre', 'cliente_email'],
+    ])
+    for (const schema of [Fence, OrderRequest]) expect(Object.keys(schema)).not.toContain('properties')
+  })
+
+  it('describes the forms of texts that a schema alone does not check', () => {
     const { CredentialRequest, EventNames } = description.components.schemas
     const takes = ({ pattern }: { pattern: string }, text: string) => new RegExp(pattern, 'u').test(text)
     const { inicia_at, station_codigo } = CredentialRequest.properties
@@ -179,7 +211,7 @@ describe('GET /docs/openapi.json', () => {
 
   it('limits every text and every integer of a request', () => {
     const limited = (schema: Record<string, unknown>, path: string): string[] => {
-      const { type, properties, items, $ref } = schema as Record<string, never>
+      const { type, properties, items, $ref, oneOf = [], anyOf = [] } = schema as Record<string, never>
       if ($ref) return limited(found($ref), path)
       const types: unknown[] = [type].flat()
       const open = [
@@ -190,6 +222,7 @@ describe('GET /docs/openapi.json', () => {
         ...(open.includes(true) ? [path] : []),
         ...Object.entries(properties ?? {}).flatMap(([name, field]) => limited(field as never, `${path}/${name}`)),
         ...(items ? limited(items, `${path}/*`) : []),
+        ...[...oneOf, ...anyOf].flatMap((form) => limited(form, path)),
       ]
     }
     const operations = Object.values<Record<string, Described>>(description.paths).flatMap((path) =>
@@ -258,6 +291,32 @@ describe('responses match the description', () => {
     const check = ajv.compile(schema)
     return check(answer.body) ? null : check.errors
   }
+
+  it('for a token without passwords, and with a geofence', async () => {
+    const scopes = ['read', 'provision'] as const
+    const wish = { name: 'test', scopes, limits: ['no_passwords'], expiresAt: null } as const
+    const { secret } = await createTokenOf(byTest({ db: service.db }), 'Limited', wish)
+    const client = service.as(secret)
+    const circle = { tipo: 'circulo', lat: 19, lng: -99, radio_km: 5 }
+    const polygon = {
+      tipo: 'poligono',
+      puntos: [
+        [19.3, -99.3],
+        [19.3, -99],
+        [19.6, -99],
+      ],
+    }
+    const made = await client.post('/credentials', { segundos: 3600, geocerca: circle })
+    const credential = `/credentials/${made.body.credential.id}`
+    const answers: [path: string, method: string, answer: Answer][] = [
+      ['/credentials', 'post', made],
+      ['/credentials/{id}', 'patch', await client.patch(credential, { geocerca: polygon })],
+      ['/credentials/{id}', 'get', await client.get(credential)],
+      ['/credentials', 'get', await client.get('/credentials')],
+    ]
+    for (const [path, method, answer] of answers)
+      expect([path, method, answer.body.ok, validate(path, method, answer)]).toEqual([path, method, true, null])
+  })
 
   it('for every operation, in success and in error', async () => {
     const client = await service.client()
@@ -371,6 +430,9 @@ describe('GET /docs', () => {
     }
     for (const type of Object.keys(description.webhooks)) expect(text).toContain(`<h3 id="event-${type}">`)
     for (const name of ['curl', 'JavaScript', 'Python', 'PHP']) expect(text).toContain(`data-name="${name}"`)
+    const [, ordering] = /<h3 id="createOrder">(.*?)<h3/s.exec(text)!
+    for (const field of ['producto_id', 'segundos', 'cliente_email'])
+      expect(ordering).toContain(`<code>${field}</code> <`)
   })
 
   it('explains every problem type', async () => {

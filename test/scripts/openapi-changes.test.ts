@@ -91,7 +91,20 @@ describe('compatible changes', () => {
     expect(brokenPromises(before, after)).toEqual([])
   })
 
-  it('new values of an enum that may grow', () => {
+  it('an answer that is described as one of several forms of what it was', () => {
+    const form = (estado: string, ...required: string[]) => ({ ...thing({ estado: { enum: [estado] } }), required })
+    const answer = (...forms: object[]) => ({ answer: { anyOf: forms } })
+    expect(changes(answer(form('activa', 'id', 'estado', 'label'), form('expirada', 'id', 'estado')))).toEqual([])
+    expect(changes(answer(form('activa', 'id', 'estado'), form('expirada', 'id')))).toEqual([
+      'POST /things 201 /estado: may be missing now',
+    ])
+    expect(changes(answer(form('activa', 'id', 'estado'), form('nueva', 'id', 'estado')))).toEqual([
+      'POST /things 201 /estado: "expirada" is gone',
+      'POST /things 201 /estado: "nueva" is new to its readers',
+    ])
+  })
+
+  it('words of a set of which it was said that it may grow', () => {
     const code = (...words: string[]) => ({ answer: thing({ code: { enum: words, 'x-may-grow': true } }) })
     expect(changes(code('one', 'two'), code('one'))).toEqual([])
     expect(changes(code('two'), code('one'))).toEqual(['POST /things 201 /code: "one" is gone'])

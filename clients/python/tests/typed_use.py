@@ -4,7 +4,19 @@ from datetime import datetime, timezone
 from typing import Iterator, List, Optional
 
 from vertice_client import AsyncVertice, ConflictError, Page, Vertice
-from vertice_client.schema import Credential, Delivery, Diagnosis, Event, ExceededQuota, ListedCredential, Me, Order, Session
+from vertice_client.schema import (
+    Credential,
+    CredentialWithoutSecrets,
+    Delivery,
+    Diagnosis,
+    Event,
+    ExceededQuota,
+    FenceCircle,
+    ListedCredential,
+    Me,
+    Order,
+    Session,
+)
 
 
 def sync(client: Vertice) -> None:
@@ -15,11 +27,19 @@ def sync(client: Vertice) -> None:
     diagnosis: Diagnosis = client.credentials.diagnose(credential["id"])
     deliveries: List[Delivery] = client.webhooks.deliveries(1, {"estado": "fallida"}).items
     events: Iterator[Event] = client.events.all({"desde": starts})
-    order: Order = client.orders.create({"cliente_nombre": "María", "cliente_email": "maria@example.mx"})
+    customer = "María", "maria@example.mx"
+    order: Order = client.orders.create({"segundos": 3600, "cliente_nombre": customer[0], "cliente_email": customer[1]})
+    client.orders.create({"cliente_nombre": customer[0], "cliente_email": customer[1]})  # type: ignore[arg-type]
     me: Me = client.me()
     client.credentials.issue({"segundos": "3600"})  # type: ignore[typeddict-item]
     client.credentials.list({"estado": "viva"})  # type: ignore[typeddict-item]
     print(credential["clave"])  # type: ignore[typeddict-item]
+    password: str = credential["password"]
+    limited: CredentialWithoutSecrets = client.credentials.get(1)
+    print(password, limited["password"])  # type: ignore[typeddict-item]
+    circle: FenceCircle = {"tipo": "circulo", "lat": 19.4, "lng": -99.1, "radio_km": 20}
+    client.credentials.update(1, {"geocerca": circle})
+    client.credentials.update(1, {"geocerca": {"tipo": "circulo", "lat": 19.4}})  # type: ignore[typeddict-item]
     print(page, sessions, diagnosis, deliveries, events, order, me)
 
 

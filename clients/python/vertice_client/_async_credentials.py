@@ -1,9 +1,14 @@
 # Made by `npm run client:types` from the sync module; do not edit.
-from typing import AsyncIterator, List, Optional, Sequence
+from typing import AsyncIterator, List, Optional, Sequence, cast
 
 from . import schema
 from ._paging import Page, through_pages_async
 from ._transport import AsyncTransport
+
+
+def _shown(answer: schema.CredentialResponse) -> schema.Credential:
+    # Tokens that were created without passwords receive CredentialWithoutSecrets; the README says how to type it.
+    return cast(schema.Credential, answer["credential"])
 
 
 class AsyncCredentials:
@@ -13,9 +18,10 @@ class AsyncCredentials:
     async def issue(
         self, body: schema.CredentialRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.Credential:
-        """Issues a credential. A retry after a lost answer returns the same credential, not a second one."""
-        answer = await self._call(schema.POST_CREDENTIALS, body=body, idempotency_key=idempotency_key, timeout=timeout)
-        return answer["credential"]
+        """Issues one. A repetition after a lost answer gives the same credential, not a second one."""
+        return _shown(
+            await self._call(schema.POST_CREDENTIALS, body=body, idempotency_key=idempotency_key, timeout=timeout)
+        )
 
     async def issue_many(
         self,
@@ -27,17 +33,17 @@ class AsyncCredentials:
         """Issues up to 1,000 credentials, all or none, in the given order."""
         body = {"credentials": list(credentials)}
         answer = await self._call(schema.POST_CREDENTIALS_BATCH, body=body, idempotency_key=idempotency_key, timeout=timeout)
-        return answer["credentials"]
+        return cast(List[schema.Credential], answer["credentials"])
 
     async def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        return (await self._call(schema.GET_CREDENTIALS_ID, id, timeout=timeout))["credential"]
+        return _shown(await self._call(schema.GET_CREDENTIALS_ID, id, timeout=timeout))
 
     async def list(
         self, query: Optional[schema.GetCredentialsQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.ListedCredential]:
         """Returns one page, newest first."""
         answer = await self._call(schema.GET_CREDENTIALS, query=query, timeout=timeout)
-        return Page(answer["credentials"], answer["next_cursor"])
+        return Page(cast(List[schema.ListedCredential], answer["credentials"]), answer["next_cursor"])
 
     def all(
         self, query: Optional[schema.GetCredentialsQuery] = None, *, timeout: Optional[float] = None
@@ -53,27 +59,29 @@ class AsyncCredentials:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> schema.Credential:
-        """Extends the expiry; user name and password stay the same: ``renew(7, {"segundos": 2592000})``."""
-        return (await self._call(
-            schema.POST_CREDENTIALS_ID_RENOVAR, id, body=body, idempotency_key=idempotency_key, timeout=timeout
-        ))["credential"]
+        """Same user and password, later expiry: ``renew(7, {"segundos": 2592000})``."""
+        return _shown(
+            await self._call(
+                schema.POST_CREDENTIALS_ID_RENOVAR, id, body=body, idempotency_key=idempotency_key, timeout=timeout
+            )
+        )
 
     async def suspend(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Suspends the credential: the caster rejects it until it is resumed. The expiry does not change."""
-        return (await self._call(schema.POST_CREDENTIALS_ID_SUSPENDER, id, repeatable=True, timeout=timeout))["credential"]
+        """The caster rejects the credential until it is resumed. Its expiry does not move."""
+        return _shown(await self._call(schema.POST_CREDENTIALS_ID_SUSPENDER, id, repeatable=True, timeout=timeout))
 
     async def resume(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        return (await self._call(schema.POST_CREDENTIALS_ID_REANUDAR, id, repeatable=True, timeout=timeout))["credential"]
+        return _shown(await self._call(schema.POST_CREDENTIALS_ID_REANUDAR, id, repeatable=True, timeout=timeout))
 
     async def update(self, id: int, body: schema.CredentialChange, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Changes the given fields; None clears a field. A station of None means the whole network."""
-        return (await self._call(schema.PATCH_CREDENTIALS_ID, id, body=body, repeatable=True, timeout=timeout))["credential"]
+        """Changes what is given; None empties a field, and a station that is None means the network."""
+        return _shown(await self._call(schema.PATCH_CREDENTIALS_ID, id, body=body, repeatable=True, timeout=timeout))
 
     async def new_password(
         self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.Credential:
         """Sets a new password. Sessions with the old password are closed."""
-        return (await self._call(schema.POST_CREDENTIALS_ID_PASSWORD, id, idempotency_key=idempotency_key, timeout=timeout))["credential"]
+        return _shown(await self._call(schema.POST_CREDENTIALS_ID_PASSWORD, id, idempotency_key=idempotency_key, timeout=timeout))
 
     async def mail(
         self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
@@ -82,8 +90,8 @@ class AsyncCredentials:
         return await self._call(schema.POST_CREDENTIALS_ID_ENVIAR, id, idempotency_key=idempotency_key, timeout=timeout)
 
     async def revoke(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Idempotent: repeating the call returns the same answer."""
-        return (await self._call(schema.DELETE_CREDENTIALS_ID, id, timeout=timeout))["credential"]
+        """Again: the same answer."""
+        return _shown(await self._call(schema.DELETE_CREDENTIALS_ID, id, timeout=timeout))
 
     async def revoke_many(self, ids: Sequence[int], *, timeout: Optional[float] = None) -> schema.RevocationResponse:
         """Revokes up to 1,000 credentials. Returns how many were revoked, and which were left unchanged."""
@@ -106,5 +114,5 @@ class AsyncCredentials:
         return await self._call(schema.GET_CREDENTIALS_ID_DIAGNOSTICO, id, timeout=timeout)
 
     async def expire(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Expires a credential of a test token now."""
-        return (await self._call(schema.POST_CREDENTIALS_ID_VENCER, id, repeatable=True, timeout=timeout))["credential"]
+        """Ends one of a test token now, as if its time had passed."""
+        return _shown(await self._call(schema.POST_CREDENTIALS_ID_VENCER, id, repeatable=True, timeout=timeout))

@@ -32,10 +32,12 @@ class BatchResponse(TypedDict):
     """The credentials of a batch, in the order of the request."""
 
     ok: Literal[True]
-    credentials: List["Credential"]
+    credentials: List[Union["Credential", "CredentialWithoutSecrets"]]
 
 
-class _CredentialRequired(TypedDict):
+class Credential(TypedDict):
+    """Access to one mountpoint for a limited time, with its secrets: the password and the links that show it."""
+
     id: int
     tipo: "CredentialKind"
     usuario: str
@@ -62,11 +64,6 @@ class _CredentialRequired(TypedDict):
     prueba: bool
     conectada: bool
     ultima_conexion_at: Union[str, None]
-
-
-class Credential(_CredentialRequired, total=False):
-    """Access to one mountpoint for a limited time."""
-
     url: str
     pdf: str
     password: str
@@ -128,7 +125,7 @@ class CredentialPage(TypedDict):
     """A page of credentials."""
 
     ok: Literal[True]
-    credentials: List["ListedCredential"]
+    credentials: List[Union["ListedCredential", "CredentialWithoutSecrets"]]
     next_cursor: Union[str, None]
 
 
@@ -173,7 +170,7 @@ class CredentialResponse(TypedDict):
     """One credential."""
 
     ok: Literal[True]
-    credential: "Credential"
+    credential: Union["Credential", "CredentialWithoutSecrets"]
 
 
 class _CredentialResumedEventRequired(TypedDict):
@@ -239,6 +236,37 @@ class CredentialUpdatedEventData(TypedDict):
 
     credential: "EventCredential"
     cambios: List["CredentialField"]
+
+
+class CredentialWithoutSecrets(TypedDict):
+    """A credential as a token that was created without passwords receives it: without `password`, `url` and `pdf`."""
+
+    id: int
+    tipo: "CredentialKind"
+    usuario: str
+    mountpoint: str
+    caster: str
+    puerto: int
+    formato: str
+    datum: str
+    emitida_at: str
+    expira_at: str
+    estado: "CredentialState"
+    inicia_at: str
+    vigente: bool
+    label: Union[str, None]
+    cliente_nombre: Union[str, None]
+    cliente_email: Union[str, None]
+    station_id: Union[int, None]
+    station_codigo: Union[str, None]
+    grupo: Union[str, None]
+    referencia: Union[str, None]
+    metadatos: Dict[str, str]
+    geocerca: Union["Fence", None]
+    suspendida: bool
+    prueba: bool
+    conectada: bool
+    ultima_conexion_at: Union[str, None]
 
 
 class DeliveredEvent(TypedDict):
@@ -350,23 +378,33 @@ class ExpectedError(TypedDict):
     horizontal: int
     vertical: int
 
-
-class _FenceRequired(TypedDict):
-    tipo: "FenceShape"
+Fence = Union["FenceCircle", "FencePolygon"]
 
 
-class Fence(_FenceRequired, total=False):
-    """An area: a circle or a polygon. On the network mountpoint a rover gets data only while it says that it is inside."""
-
+class _FenceCircleRequired(TypedDict):
+    tipo: Literal["circulo"]
     lat: float
     lng: float
     radio_km: float
-    puntos: List[List[float]]
+
+
+class FenceCircle(_FenceCircleRequired, total=False):
+    """A circle."""
+
     en_base: "FenceOnBase"
 
 FenceOnBase = Literal["avisar", "cortar"]
 
-FenceShape = Literal["circulo", "poligono"]
+
+class _FencePolygonRequired(TypedDict):
+    tipo: Literal["poligono"]
+    puntos: List[List[float]]
+
+
+class FencePolygon(_FencePolygonRequired, total=False):
+    """A polygon."""
+
+    en_base: "FenceOnBase"
 
 
 class FieldProblem(TypedDict):
@@ -411,7 +449,9 @@ class Limits(TypedDict):
 ListOrder = Literal["desc", "asc"]
 
 
-class _ListedCredentialRequired(TypedDict):
+class ListedCredential(TypedDict):
+    """A credential without its password."""
+
     id: int
     tipo: "CredentialKind"
     usuario: str
@@ -438,11 +478,6 @@ class _ListedCredentialRequired(TypedDict):
     prueba: bool
     conectada: bool
     ultima_conexion_at: Union[str, None]
-
-
-class ListedCredential(_ListedCredentialRequired, total=False):
-    """A credential without its password."""
-
     url: str
     pdf: str
 
@@ -588,22 +623,7 @@ class OrderPaidEvent(_OrderPaidEventRequired, total=False):
 
     prueba: bool
 
-
-class _OrderRequestRequired(TypedDict):
-    cliente_nombre: str
-    cliente_email: str
-
-
-class OrderRequest(_OrderRequestRequired, total=False):
-    """What is ordered, by whom. Unknown fields are refused."""
-
-    producto_id: int
-    segundos: int
-    station_id: int
-    station_codigo: str
-    grupo: str
-    inicia_at: Union[str, datetime]
-    label: str
+OrderRequest = Union["ProductOrderRequest", "ValidityOrderRequest"]
 
 
 class OrderResponse(TypedDict):
@@ -677,6 +697,23 @@ class Problem(_ProblemRequired, total=False):
     cuota: "ExceededQuota"
 
 ProblemCode = Literal["invalid_request", "invalid_json", "missing_token", "invalid_token", "insufficient_scope", "token_without_webhooks", "token_without_passwords", "only_in_test_mode", "credential_not_found", "station_not_found", "webhook_not_found", "delivery_not_found", "order_not_found", "route_not_found", "method_not_allowed", "request_timeout", "credential_expired", "credential_revoked", "referencia_taken", "usuario_taken", "webhook_limit_reached", "webhook_inactive", "quota_exceeded", "order_paid", "no_product_offers_it", "idempotency_in_progress", "precondition_failed", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "headers_too_large", "rate_limited", "internal_error", "service_unavailable"]
+
+
+class _ProductOrderRequestRequired(TypedDict):
+    producto_id: int
+    cliente_nombre: str
+    cliente_email: str
+
+
+class ProductOrderRequest(_ProductOrderRequestRequired, total=False):
+    """An order of a product."""
+
+    segundos: int
+    station_id: int
+    station_codigo: str
+    grupo: str
+    inicia_at: Union[str, datetime]
+    label: str
 
 QuotaName = Literal["vigentes", "emitidas_por_dia", "correos_por_dia", "webhooks"]
 
@@ -907,6 +944,22 @@ class Usage(TypedDict):
     ok: Literal[True]
     meses: List["MonthUsage"]
     contado_at: Union[str, None]
+
+
+class _ValidityOrderRequestRequired(TypedDict):
+    segundos: int
+    cliente_nombre: str
+    cliente_email: str
+
+
+class ValidityOrderRequest(_ValidityOrderRequestRequired, total=False):
+    """An order of a validity, for a station, a group or the network."""
+
+    station_id: int
+    station_codigo: str
+    grupo: str
+    inicia_at: Union[str, datetime]
+    label: str
 
 
 class VrsStation(TypedDict):

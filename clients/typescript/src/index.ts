@@ -22,6 +22,7 @@ export type { Page } from './paging.ts'
 export type {
   Credential,
   CredentialRequest,
+  CredentialWithoutSecrets,
   ExceededQuota,
   ListedCredential,
   Operations,

@@ -27,10 +27,10 @@ export interface BatchRequest {
 export interface BatchResponse {
   /** Always true in a success. */
   ok: true
-  credentials: Array<Credential>
+  credentials: Array<Credential | CredentialWithoutSecrets>
 }
 
-/** Access to one mountpoint for a limited time. */
+/** Access to one mountpoint for a limited time, with its secrets: the password and the links that show it. */
 export interface Credential {
   /** Identifier of the credential. */
   id: number
@@ -82,12 +82,12 @@ export interface Credential {
   conectada: boolean
   /** When its newest session began; null: none is known. Sessions are kept for a limited time. */
   ultima_conexion_at: string | null
-  /** The customer's page, behind an unguessable link, no login. Left out of answers to a token that was made without passwords. */
-  url?: string
-  /** The same as a PDF sheet. Left out of answers to a token that was made without passwords. */
-  pdf?: string
-  /** NTRIP password. Left out of answers to a token that was made without passwords. */
-  password?: string
+  /** The customer's page, behind an unguessable link, no login. */
+  url: string
+  /** The same as a PDF sheet. */
+  pdf: string
+  /** NTRIP password. */
+  password: string
 }
 
 /** What to change: at least one field. What is left out stays as it is. */
@@ -153,7 +153,7 @@ export type CredentialKind = 'base' | 'red'
 export interface CredentialPage {
   /** Always true in a success. */
   ok: true
-  credentials: Array<ListedCredential>
+  credentials: Array<ListedCredential | CredentialWithoutSecrets>
   /** Give it as `cursor` to get the next page; null on the last one. */
   next_cursor: string | null
 }
@@ -207,7 +207,7 @@ export interface CredentialRequest {
 export interface CredentialResponse {
   /** Always true in a success. */
   ok: true
-  credential: Credential
+  credential: Credential | CredentialWithoutSecrets
 }
 
 /** A suspended credential was resumed. */
@@ -270,6 +270,60 @@ export interface CredentialUpdatedEventData {
   credential: EventCredential
   /** Which fields changed. */
   cambios: Array<CredentialField>
+}
+
+/** A credential as a token that was created without passwords receives it: without `password`, `url` and `pdf`. */
+export interface CredentialWithoutSecrets {
+  /** Identifier of the credential. */
+  id: number
+  tipo: CredentialKind
+  /** NTRIP user. Unique for ever; lower-case letters and digits without look-alikes. */
+  usuario: string
+  /** What it opens. */
+  mountpoint: string
+  /** Host of the caster. */
+  caster: string
+  /** Port of the caster. */
+  puerto: number
+  /** Format of the corrections. */
+  formato: string
+  /** Reference frame of the coordinates. */
+  datum: string
+  /** Issue time. RFC 3339 in UTC. */
+  emitida_at: string
+  /** Expiry time: start plus `segundos`. RFC 3339 in UTC. */
+  expira_at: string
+  estado: CredentialState
+  /** When the credential starts to serve. RFC 3339 in UTC. */
+  inicia_at: string
+  /** true only if the credential has started, has not expired, was not revoked and is not suspended. */
+  vigente: boolean
+  /** Free text. */
+  label: string | null
+  /** The customer's name. */
+  cliente_nombre: string | null
+  /** The customer's e-mail. */
+  cliente_email: string | null
+  /** The station of a `base` credential. */
+  station_id: number | null
+  /** Its code. */
+  station_codigo: string | null
+  /** The name of its group of stations: it opens their mountpoints, and `mountpoint`, the network mountpoint, within the group. null: it has none. */
+  grupo: string | null
+  /** Your own name for it, unique for ever among your credentials. */
+  referencia: string | null
+  /** What you keep with it; `{}` when there is nothing. Up to 20 pairs of texts: names of 1 to 40 characters, values of at most 500. */
+  metadatos: Record<string, string>
+  /** Where it may be used; null: anywhere. */
+  geocerca: Fence | null
+  /** true while it is suspended: `estado` stays, and `vigente` is false. */
+  suspendida: boolean
+  /** true: made by a test token. It has a life like any other, the caster refuses it, and only test tokens see it. */
+  prueba: boolean
+  /** A rover is connected with it now. */
+  conectada: boolean
+  /** When its newest session began; null: none is known. Sessions are kept for a limited time. */
+  ultima_conexion_at: string | null
 }
 
 /** Which event it is about. */
@@ -421,24 +475,30 @@ export interface ExpectedError {
 }
 
 /** An area: a circle or a polygon. On the network mountpoint a rover gets data only while it says that it is inside. */
-export interface Fence {
-  tipo: FenceShape
+export type Fence = FenceCircle | FencePolygon
+
+/** A circle. */
+export interface FenceCircle {
+  tipo: 'circulo'
   /** Latitude of the centre, in decimal degrees. */
-  lat?: number
+  lat: number
   /** Longitude of the centre. */
-  lng?: number
+  lng: number
   /** Radius in kilometres. */
-  radio_km?: number
-  /** 3 to 100 points `[lat, lng]` around the area, in their order. Its sides are straight in latitude and longitude, do not cross each other, and do not cross the antimeridian. */
-  puntos?: Array<Array<number>>
+  radio_km: number
   en_base?: FenceOnBase
 }
 
 /** What happens on a base to a rover that says it is outside. `avisar` (if left out): its record tells it. `cortar`: its session ends. */
 export type FenceOnBase = 'avisar' | 'cortar'
 
-/** `circulo`: `lat`, `lng`, `radio_km`; `poligono`: `puntos`. */
-export type FenceShape = 'circulo' | 'poligono'
+/** A polygon. */
+export interface FencePolygon {
+  tipo: 'poligono'
+  /** 3 to 100 points `[lat, lng]` around the area, in their order. Its sides are straight in latitude and longitude, do not cross each other, and do not cross the antimeridian. */
+  puntos: Array<Array<number>>
+  en_base?: FenceOnBase
+}
 
 /** A field that is wrong. */
 export interface FieldProblem {
@@ -545,10 +605,10 @@ export interface ListedCredential {
   conectada: boolean
   /** When its newest session began; null: none is known. Sessions are kept for a limited time. */
   ultima_conexion_at: string | null
-  /** The customer's page, behind an unguessable link, no login. Left out of answers to a token that was made without passwords. */
-  url?: string
-  /** The same as a PDF sheet. Left out of answers to a token that was made without passwords. */
-  pdf?: string
+  /** The customer's page, behind an unguessable link, no login. */
+  url: string
+  /** The same as a PDF sheet. */
+  pdf: string
 }
 
 /** The credential whose connection data was mailed. */
@@ -745,27 +805,8 @@ export interface OrderPaidEvent {
   data: OrderEventData
 }
 
-/** What is ordered, by whom. Unknown fields are refused. */
-export interface OrderRequest {
-  /** A product of the owner that is on sale: it says the price, the validity and what it gives access to. */
-  producto_id?: number
-  /** Validity in seconds. Needed without `producto_id`; the price is then that of the product that offers just this. With a product, that of the product. */
-  segundos?: number
-  /** Station. Without one the order is for the network mountpoint, or for the station of the product. */
-  station_id?: number
-  /** Alternative to `station_id`; both together must agree. */
-  station_codigo?: string
-  /** Group of stations, by its name in any case; not together with a station. Without one, that of the product. */
-  grupo?: string
-  /** The customer's name. */
-  cliente_nombre: string
-  /** The customer's e-mail, to which the connection data go once the order is paid. */
-  cliente_email: string
-  /** Start of service, as of a credential. Omitted or passed by then: when the order is paid. */
-  inicia_at?: string
-  /** Free text: the credential's `label` once it is paid. */
-  label?: string
-}
+/** What is ordered, by whom: a product, or a validity. Unknown fields are refused. */
+export type OrderRequest = ProductOrderRequest | ValidityOrderRequest
 
 /** One order. */
 export interface OrderResponse {
@@ -869,6 +910,28 @@ export interface Problem {
 
 /** Stable name of the kind of problem, for programs. New ones may come. */
 export type ProblemCode = 'invalid_request' | 'invalid_json' | 'missing_token' | 'invalid_token' | 'insufficient_scope' | 'token_without_webhooks' | 'token_without_passwords' | 'only_in_test_mode' | 'credential_not_found' | 'station_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'order_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'credential_expired' | 'credential_revoked' | 'referencia_taken' | 'usuario_taken' | 'webhook_limit_reached' | 'webhook_inactive' | 'quota_exceeded' | 'order_paid' | 'no_product_offers_it' | 'idempotency_in_progress' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'headers_too_large' | 'rate_limited' | 'internal_error' | 'service_unavailable'
+
+/** An order of a product. */
+export interface ProductOrderRequest {
+  /** A product of the owner that is on sale: it says the price, the validity and what it gives access to. */
+  producto_id: number
+  /** If given, the validity of the product. */
+  segundos?: number
+  /** Station. Without one the order is for the network mountpoint, or for the station of the product. */
+  station_id?: number
+  /** Alternative to `station_id`; both together must agree. */
+  station_codigo?: string
+  /** Group of stations, by its name in any case; not together with a station. Without one, that of the product. */
+  grupo?: string
+  /** The customer's name. */
+  cliente_nombre: string
+  /** The customer's e-mail, to which the connection data go once the order is paid. */
+  cliente_email: string
+  /** Start of service, as of a credential. Omitted or passed by then: when the order is paid. */
+  inicia_at?: string
+  /** Free text: the credential's `label` once it is paid. */
+  label?: string
+}
 
 /** As `GET /yo` names it. New ones may come. */
 export type QuotaName = 'vigentes' | 'emitidas_por_dia' | 'correos_por_dia' | 'webhooks'
@@ -1152,6 +1215,26 @@ export interface Usage {
   meses: Array<MonthUsage>
   /** When the current month was counted, every ten minutes; null: not yet. */
   contado_at: string | null
+}
+
+/** An order of a validity, for a station, a group or the network. */
+export interface ValidityOrderRequest {
+  /** Validity in seconds. The price is that of the product that offers exactly this. */
+  segundos: number
+  /** Station. Without one the order is for the network mountpoint, or for the station of the product. */
+  station_id?: number
+  /** Alternative to `station_id`; both together must agree. */
+  station_codigo?: string
+  /** Group of stations, by its name in any case; not together with a station. Without one, that of the product. */
+  grupo?: string
+  /** The customer's name. */
+  cliente_nombre: string
+  /** The customer's e-mail, to which the connection data go once the order is paid. */
+  cliente_email: string
+  /** Start of service, as of a credential. Omitted or passed by then: when the order is paid. */
+  inicia_at?: string
+  /** Free text: the credential's `label` once it is paid. */
+  label?: string
 }
 
 /** A station with its distance to the position. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import {
   type Credential,
   type CredentialSecrets,
@@ -134,25 +134,25 @@ const use = {
   }),
 }
 
-const LEFT_OUT = 'Left out of answers to a token that was made without passwords.'
 const links = {
-  url: Type.Optional(
-    Type.String({
-      format: 'uri',
-      maxLength: 2048,
-      description: `The customer's page, behind an unguessable link, no login. ${LEFT_OUT}`,
-    }),
-  ),
-  pdf: Type.Optional(
-    Type.String({ format: 'uri', maxLength: 2048, description: `The same as a PDF sheet. ${LEFT_OUT}` }),
-  ),
+  url: Type.String({
+    format: 'uri',
+    maxLength: 2048,
+    description: "The customer's page, behind an unguessable link, no login.",
+  }),
+  pdf: Type.String({ format: 'uri', maxLength: 2048, description: 'The same as a PDF sheet.' }),
 }
 
-const password = Type.Optional(Type.String({ maxLength: 100, description: `NTRIP password. ${LEFT_OUT}` }))
+const password = Type.String({ maxLength: 100, description: 'NTRIP password.' })
 
 export const CredentialSchema = Type.Object(
   { ...shared, ...use, ...links, password },
-  { $id: 'Credential', description: 'Access to one mountpoint for a limited time.', examples: [credentialExample] },
+  {
+    $id: 'Credential',
+    description:
+      'Access to one mountpoint for a limited time, with its secrets: the password and the links that show it.',
+    examples: [credentialExample],
+  },
 )
 
 export const ListedCredentialSchema = Type.Object(
@@ -160,7 +160,18 @@ export const ListedCredentialSchema = Type.Object(
   { $id: 'ListedCredential', description: 'A credential without its password.', examples: [listedCredentialExample] },
 )
 
-const { url: _url, pdf: _pdf, conectada: _is, ultima_conexion_at: _was, ...eventExample } = listedCredentialExample
+const { url: _url, pdf: _pdf, ...secretlessExample } = listedCredentialExample
+export const SecretlessCredentialSchema = Type.Object(
+  { ...shared, ...use },
+  {
+    $id: 'CredentialWithoutSecrets',
+    description:
+      'A credential as a token that was created without passwords receives it: without `password`, `url` and `pdf`.',
+    examples: [secretlessExample],
+  },
+)
+
+const { conectada: _is, ultima_conexion_at: _was, ...eventExample } = secretlessExample
 export const eventCredentialExample = eventExample
 export const EventCredentialSchema = Type.Object(shared, {
   $id: 'EventCredential',
@@ -168,16 +179,26 @@ export const EventCredentialSchema = Type.Object(shared, {
   examples: [eventExample],
 })
 
+/** What an operation returns depends on the token. Serialized as `schema`: answers without secrets bypass the serializer. */
+const orWithoutSecrets = (schema: TSchema) => ({ anyOf: [Ref(schema), Ref(SecretlessCredentialSchema)] })
+
 export const CredentialResponse = Type.Object(
   { ok: Ok, credential: Ref(CredentialSchema) },
-  { title: 'CredentialResponse', description: 'One credential.' },
+  {
+    title: 'CredentialResponse',
+    description: 'One credential.',
+    described: { properties: { ok: Ok, credential: orWithoutSecrets(CredentialSchema) } },
+  },
 )
+const listOf = <Schema extends TSchema>(schema: Schema) =>
+  Type.Array(Ref(schema), { described: { items: orWithoutSecrets(schema) } })
+
 export const BatchResponse = Type.Object(
-  { ok: Ok, credentials: Type.Array(Ref(CredentialSchema)) },
+  { ok: Ok, credentials: listOf(CredentialSchema) },
   { title: 'BatchResponse', description: 'The credentials of a batch, in the order of the request.' },
 )
 export const CredentialList = Type.Object(
-  { ok: Ok, credentials: Type.Array(Ref(ListedCredentialSchema)), next_cursor: NextCursor },
+  { ok: Ok, credentials: listOf(ListedCredentialSchema), next_cursor: NextCursor },
   { title: 'CredentialPage', description: 'A page of credentials.' },
 )
 export const CredentialQuery = Type.Object({

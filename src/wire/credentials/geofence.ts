@@ -1,5 +1,4 @@
-// The geofence of a credential. The domain rule (domain/credentials/geofence.ts) checks the fields that only a circle
-// or only a polygon has, with better error messages than a union of schemas.
+// Where a credential may be used. The rule (domain/credentials/geofence.ts) checks the fields of a circle and of a polygon.
 import { type Static, Type } from 'typebox'
 import {
   type Geofence,
@@ -22,42 +21,78 @@ export const geofenceExample = {
   radio_km: 20,
   en_base: 'avisar',
 } as const
+const polygonExample = {
+  tipo: 'poligono',
+  puntos: [
+    [19.3, -99.3],
+    [19.3, -99],
+    [19.6, -99],
+  ],
+} as const
 
-const Lat = (description: string) => Type.Number({ minimum: -90, maximum: 90, description })
-const Lng = (description: string) => Type.Number({ minimum: -180, maximum: 180, description })
+const circleFields = {
+  lat: Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the centre, in decimal degrees.' }),
+  lng: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the centre.' }),
+  radio_km: Type.Number({ minimum: LEAST_RADIUS_KM, maximum: MOST_RADIUS_KM, description: 'Radius in kilometres.' }),
+}
+
+const polygonFields = {
+  puntos: Type.Array(
+    Type.Unsafe<[number, number]>({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 }),
+    {
+      minItems: LEAST_POINTS,
+      // One more: the first may stand once more at the end.
+      maxItems: MOST_POINTS + 1,
+      description: `${LEAST_POINTS} to ${MOST_POINTS} points \`[lat, lng]\` around the area, in their order. Its sides are straight in latitude and longitude, do not cross each other, and do not cross the antimeridian.`,
+    },
+  ),
+}
+
+const onBase = {
+  en_base: Type.Optional(
+    Words(
+      'FenceOnBase',
+      Object.values(ON_BASE_WORDS),
+      'What happens on a base to a rover that says it is outside. `avisar` (if left out): its record tells it. `cortar`: its session ends.',
+    ),
+  ),
+}
+
+const Circle = Type.Object(
+  { tipo: Type.Literal(SHAPES.circle), ...circleFields, ...onBase },
+  { title: 'FenceCircle', additionalProperties: false, description: 'A circle.', examples: [geofenceExample] },
+)
+const Polygon = Type.Object(
+  { tipo: Type.Literal(SHAPES.polygon), ...polygonFields, ...onBase },
+  {
+    title: 'FencePolygon',
+    additionalProperties: false,
+    description: 'A polygon.',
+    examples: [polygonExample],
+  },
+)
 
 export const GeofenceSchema = Type.Object(
   {
-    tipo: Words('FenceShape', Object.values(SHAPES), '`circulo`: `lat`, `lng`, `radio_km`; `poligono`: `puntos`.'),
-    lat: Type.Optional(Lat('Latitude of the centre, in decimal degrees.')),
-    lng: Type.Optional(Lng('Longitude of the centre.')),
-    radio_km: Type.Optional(
-      Type.Number({ minimum: LEAST_RADIUS_KM, maximum: MOST_RADIUS_KM, description: 'Radius in kilometres.' }),
-    ),
-    puntos: Type.Optional(
-      Type.Array(
-        Type.Unsafe<[number, number]>({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 }),
-        {
-          minItems: LEAST_POINTS,
-          // One more, because a ring may repeat its first point at the end.
-          maxItems: MOST_POINTS + 1,
-          description: `${LEAST_POINTS} to ${MOST_POINTS} points \`[lat, lng]\` around the area, in their order. Its sides are straight in latitude and longitude, do not cross each other, and do not cross the antimeridian.`,
-        },
-      ),
-    ),
-    en_base: Type.Optional(
-      Words(
-        'FenceOnBase',
-        Object.values(ON_BASE_WORDS),
-        'What happens on a base to a rover that says it is outside. `avisar` (if left out): its record tells it. `cortar`: its session ends.',
-      ),
-    ),
+    tipo: Type.Unsafe<(typeof SHAPES)[Geofence['shape']]>({ type: 'string', enum: Object.values(SHAPES) }),
+    ...Type.Partial(Type.Object({ ...circleFields, ...polygonFields })).properties,
+    ...onBase,
   },
   {
     title: 'Fence',
     additionalProperties: false,
     description:
       'An area: a circle or a polygon. On the network mountpoint a rover gets data only while it says that it is inside.',
+    described: {
+      oneOf: [Circle, Polygon],
+      discriminator: {
+        propertyName: 'tipo',
+        mapping: {
+          [SHAPES.circle]: '#/components/schemas/FenceCircle',
+          [SHAPES.polygon]: '#/components/schemas/FencePolygon',
+        },
+      },
+    },
     examples: [geofenceExample],
   },
 )

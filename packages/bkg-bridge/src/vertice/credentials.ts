@@ -1,7 +1,7 @@
 // The credentials that are or can come into force, as the API last reported them.
 
 import type { Served } from '../plan.ts'
-import type { Credential, ListedCredential } from './client.ts'
+import type { Credential, CredentialWithoutSecrets, ListedCredential } from './client.ts'
 
 interface Entry extends Omit<Served, 'password'> {
   /** `null` until the bridge has read it. */
@@ -27,14 +27,14 @@ export class Credentials {
     this.#set(listed, this.#entries.get(listed.id)?.password ?? password)
   }
 
-  /** From the credential itself, with its password. */
-  note(credential: Credential): void {
+  /** From the credential itself, with its password unless the token was created without passwords. */
+  note(credential: Credential | CredentialWithoutSecrets): void {
     if (credential.estado !== 'activa' || credential.prueba) {
       this.remove(credential.id)
       return
     }
     const before = this.#entries.get(credential.id)?.password ?? null
-    const password = credential.password ?? null
+    const password = 'password' in credential ? credential.password : null
     if (before !== null && before !== password) this.toDisconnect.add(credential.usuario)
     this.#set(credential, password)
   }
@@ -73,7 +73,7 @@ export class Credentials {
     return next
   }
 
-  #set(credential: ListedCredential | Credential, password: string | null): void {
+  #set(credential: CredentialWithoutSecrets, password: string | null): void {
     const entry = entryOf(credential, password)
     const before = this.#entries.get(entry.id)
     this.#entries.set(entry.id, entry)
@@ -85,7 +85,7 @@ const FIELDS = [
   ...(['username', 'password', 'stationId', 'group', 'geofence', 'startsAt', 'expiresAt', 'suspended'] as const),
 ]
 
-const entryOf = (credential: ListedCredential | Credential, password: string | null): Entry => ({
+const entryOf = (credential: CredentialWithoutSecrets, password: string | null): Entry => ({
   id: credential.id,
   username: credential.usuario,
   password,

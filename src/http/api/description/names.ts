@@ -20,15 +20,15 @@ export function withNames<Described extends Document>(document: Described): Desc
   const named = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(named)
     if (typeof value !== 'object' || value === null) return value
-    const { described, ...plain } = value as Json
+    const { described, ...plain } = value as Json & { described?: Json }
     const copy: Json = Object.fromEntries(
-      Object.entries({ ...plain, ...(described as Json) }).map(([key, inside]) => {
+      Object.entries({ ...(described?.oneOf ? withoutFields(plain) : plain), ...described }).map(([key, inside]) => {
         if (key === 'properties') return [key, eachOf(inside as Json)]
         if (key === 'const') return ['enum', [inside]] // the schemas of routes use `enum` too
         return [key, VALUES.has(key) ? inside : named(inside)]
       }),
     )
-    if (typeof copy.title === 'string') return referenceTo(schemas, copy.title, copy)
+    if (typeof copy.title === 'string') return referenceTo(schemas, copy.title, copy, Array.isArray(plain.type))
     const codes = problemsIn(copy)
     return codes ? referenceToResponse(responses, codes, copy) : copy
   }
@@ -46,11 +46,15 @@ export function withNames<Described extends Document>(document: Described): Desc
   return { ...document, paths, webhooks, components }
 }
 
-/** Adds the schema as a component. A nullable schema becomes the non-null component or `null`. */
-function referenceTo(schemas: Map<string, Json>, name: string, { title: _, here, ...schema }: Json): Json {
+/** The component of a nullable schema is the non-null one. */
+function referenceTo(
+  schemas: Map<string, Json>,
+  name: string,
+  { title: _, here, ...schema }: Json,
+  orNull: boolean,
+): Json {
   const { type } = schema
-  const orNull = Array.isArray(type)
-  const component = orNull ? { ...schema, type: type.find((one) => one !== 'null') } : schema
+  const component = Array.isArray(type) ? { ...schema, type: type.find((one) => one !== 'null') } : schema
   const known = schemas.get(name)
   if (known && !isDeepStrictEqual(withoutText(known), withoutText(component)))
     throw new Error(`two different schemas are called ${name}`)
@@ -62,6 +66,10 @@ function referenceTo(schemas: Map<string, Json>, name: string, { title: _, here,
     ...(here !== undefined && { description: here }),
   }
 }
+
+/** An object that is described by its forms. */
+const withoutFields = ({ type: _, properties: __, required: ___, additionalProperties: ____, ...rest }: Json): Json =>
+  rest
 
 const withoutText = ({ description: _, ...schema }: Json): Json => schema
 

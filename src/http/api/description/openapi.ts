@@ -7,6 +7,7 @@ import {
   CredentialSchema,
   EventCredentialSchema,
   ListedCredentialSchema,
+  SecretlessCredentialSchema,
 } from '../../../wire/credentials/credential.ts'
 import { BatchRequestSchema, CredentialRequestSchema } from '../../../wire/credentials/request.ts'
 import { MountpointSchema } from '../../../wire/network/mountpoint.ts'
@@ -36,6 +37,7 @@ export const NAMED_SCHEMAS: readonly TSchema[] = [
   MountpointSchema,
   CredentialSchema,
   ListedCredentialSchema,
+  SecretlessCredentialSchema,
   EventCredentialSchema,
   CredentialRequestSchema,
   BatchRequestSchema,

@@ -36,7 +36,8 @@ export class Fields {
    */
   of(schema: Schema, isAsked: boolean, depth = 0): Html | null {
     const resolved = this.#reference.resolve(schema)
-    const { properties = {}, required = [] } = resolved
+    const { properties = {}, required = [], oneOf } = resolved
+    if (isAsked && oneOf) return html`${oneOf.map((form) => html`<p>${this.typeOf(form)}</p>${this.of(form, true)}`)}`
     const fields = Object.entries(properties).map(([name, field]) => ({
       name,
       schema: field,
