@@ -1,16 +1,10 @@
 // Polls the events of a token's owner from the API.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EventOnWire, eventPageFromWire, eventQueryToWire } from '../../wire/webhooks/event-log.ts'
+import { type EventOnWire, eventQueryToWire, eventsFromWire } from '../../wire/webhooks/event-log.ts'
 import { CommandFailure } from '../kit/failures.ts'
 
+/** More events than this wait for the next poll. */
 const PAGE = 1_000
-/** A poll that finds more events than this forwards only the newest. */
-const MOST = 10_000
-/**
- * Ids are assigned before the commit, so an event can appear after newer ones. No transaction of the service takes
- * longer.
- */
-const OVERLAP_MS = 20_000
 const REQUEST_MS = 30_000
 const LONGEST_WAIT_MS = 60_000
 
@@ -28,9 +22,8 @@ export class EventFeed {
   readonly #api: string
   readonly #token: string
   readonly #signal: AbortSignal
-  /** Time of the newest event; `null` if there is none yet. */
-  #newest: string | null = null
-  #seen: ReadonlySet<string> = new Set()
+  /** Id of the last event read; `null` if there is none yet. */
+  #last: string | null = null
 
   constructor(api: string, token: string, signal: AbortSignal) {
     this.#api = api
@@ -39,40 +32,22 @@ export class EventFeed {
   }
 
   async skipToNow(): Promise<void> {
-    const { events } = await this.#page({ limit: 1 })
-    this.#newest = events[0]?.timestamp ?? null
-    if (this.#newest !== null) await this.next()
+    const [newest] = await this.#events({ limit: 1 })
+    this.#last = newest?.id ?? null
   }
 
-  /** New events since the last call, oldest first. A failed call skips nothing. */
-  async next(): Promise<EventOnWire[]> {
-    const found = await this.#since(this.#newest)
-    const unseen = found.filter(({ id }) => !this.#seen.has(id))
-    this.#newest = found[0]?.timestamp ?? this.#newest
-    this.#seen = new Set(found.map(({ id }) => id))
-    return unseen.reverse()
+  /** Events since the last call, oldest first. A call that fails skips nothing. */
+  async next(): Promise<readonly EventOnWire[]> {
+    const events = await this.#events({ limit: PAGE, isOldestFirst: true, after: this.#last })
+    this.#last = events.at(-1)?.id ?? this.#last
+    return events
   }
 
-  /** Newest first. */
-  async #since(time: string | null): Promise<EventOnWire[]> {
-    const since = time === null ? undefined : new Date(Date.parse(time) - OVERLAP_MS)
-    const found: EventOnWire[] = []
-    let cursor: string | null = null
-    do {
-      const { events, nextCursor } = await this.#page({ limit: PAGE, since, cursor })
-      found.push(...events)
-      cursor = nextCursor
-    } while (cursor !== null && found.length < MOST)
-    return found
-  }
-
-  async #page(
-    asked: Parameters<typeof eventQueryToWire>[0],
-  ): Promise<NonNullable<ReturnType<typeof eventPageFromWire>>> {
+  async #events(asked: Parameters<typeof eventQueryToWire>[0]): Promise<readonly EventOnWire[]> {
     const answer = await this.#get(`${this.#api}/eventos?${eventQueryToWire(asked)}`)
     const body = (await answer.json().catch(() => null)) as { detail?: string; code?: string } | null
-    const page = answer.ok ? eventPageFromWire(body) : null
-    if (page) return page
+    const events = answer.ok ? eventsFromWire(body) : null
+    if (events) return events
     const said = body?.detail ?? `HTTP ${answer.status}`
     if (answer.status === 429 || answer.status >= 500) throw new Unavailable(said, retryAfterMs(answer))
     if (body?.code) throw new CommandFailure(`the service refused: ${said}`)

@@ -75,21 +75,18 @@ export const eventPageText = (bodies: readonly string[], nextCursor: string | nu
 export interface EventOnWire {
   readonly id: string
   readonly type: string
-  readonly timestamp: string
 }
 
-/** For clients of the API: query for events since a time, newest first. */
-export const eventQueryToWire = (asked: { limit: number; since?: Date | undefined; cursor?: string | null }) =>
+/** For callers of the API; newest first unless `isOldestFirst`. `after`: id of an event. */
+export const eventQueryToWire = (asked: { limit: number; isOldestFirst?: boolean; after?: string | null }) =>
   new URLSearchParams({
     limit: String(asked.limit),
-    ...(asked.since && { desde: asked.since.toISOString() }),
-    ...(asked.cursor && { cursor: asked.cursor }),
+    ...(asked.isOldestFirst && { orden: 'asc' }),
+    ...(asked.after && { despues_de: asked.after }),
   })
 
-/** For clients of the API; `null` if the body is not a page of events. */
-export function eventPageFromWire(
-  body: object | null,
-): { events: readonly EventOnWire[]; nextCursor: string | null } | null {
-  const { eventos, next_cursor: nextCursor = null } = (body ?? {}) as { eventos?: EventOnWire[]; next_cursor?: string }
-  return Array.isArray(eventos) ? { events: eventos, nextCursor } : null
+/** For callers of the API; `null` if the body is no page of events. */
+export function eventsFromWire(body: object | null): readonly EventOnWire[] | null {
+  const { eventos } = (body ?? {}) as { eventos?: EventOnWire[] }
+  return Array.isArray(eventos) ? eventos : null
 }
