@@ -36,7 +36,17 @@ describe('requests of a token', () => {
     ])
   })
 
-  it('are buffered up to a limit while the database is unavailable', async () => {
+  it('over the rate limit leave room for errors', async () => {
+    const id = await newToken()
+    const log = new TokenRequests(service.db)
+    for (let count = 0; count < 300; count++) log.note(id, { ...request, status: 429 })
+    log.note(id, { ...request, status: 500 })
+    await log.close()
+    const rows = await all(id)
+    expect([rows.length, rows[0]!.status, rows[0]!.missed]).toEqual([121, 500, 180])
+  })
+
+  it('wait while the database does not answer, and never without bound', async () => {
     const id = await newToken()
     let isAway = true
     const db = {

@@ -18,6 +18,7 @@ type Needed = Pick<FastifyContextConfig, 'scope' | 'orScope' | 'closedBy'>
 export class Authenticator {
   readonly #db: Database
   readonly #noteUse: (token: Token, now: Date) => void
+  #known: Current['tokens'] = new Map()
 
   constructor(db: Database) {
     this.#db = db
@@ -26,6 +27,7 @@ export class Authenticator {
 
   /** Finds the token of this secret. `current` must have been read after the request arrived. */
   async find(secret: string, { tokens }: Current): Promise<BearerToken | null> {
+    this.#known = tokens
     const known = tokens.get(secret)
     if (known) return known
     const found = await findTokenByHash(this.#db, sha256(secret))
@@ -33,7 +35,13 @@ export class Authenticator {
     return found
   }
 
-  /** `null` if the token may call the route. */
+  /** Id of the token of a request that ended before authentication; 0 unless the token is in memory. */
+  knownId(request: FastifyRequest): number {
+    const secret = bearerOf(request)
+    return secret instanceof Refusal ? 0 : (this.#known.get(secret)?.id ?? 0)
+  }
+
+  /** null if the token may call the route. */
   refusalOf(token: Token | null, { scope = 'read', orScope, closedBy }: Needed, now: Date): Refusal | null {
     if (!token || !isUsable(token, now)) return new Refusal('invalid_token')
     if (!orScope || !token.scopes.includes(orScope)) {

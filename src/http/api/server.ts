@@ -39,6 +39,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
   const common = commonHeaders(services.baseUrl)
   const accessLines = services.accessLog ? new AccessLines(services.accessLog) : null
   const tokenRequests = new TokenRequests(services.db)
+  const authenticator = new Authenticator(services.db)
   const app = fastify({
     loggerInstance: withoutChildren(services.log),
     logController: new LogController({ disableRequestLogging: true }),
@@ -89,11 +90,14 @@ export async function buildApi(services: ApiServices): Promise<App> {
     done(limit(request, reply) ?? refusalOfHosts(request.raw) ?? undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, tokenId } = request
+    const { method, routeOptions, originalUrl } = request
     const { statusCode: status, elapsedTime } = reply
     services.observe(routeOptions.url ?? 'none', method, status, elapsedTime)
+    // Over the rate limit, and without a route for the address and method, a request ends before authentication.
+    const isUnread = !request.tokenId && status >= 400 && originalUrl.startsWith(`${API_PREFIX}/`)
+    const tokenId = isUnread ? authenticator.knownId(request) : request.tokenId
     if (tokenId) {
-      const path = shownPath(request.originalUrl.split('?', 1)[0]!, routeOptions.url)
+      const path = shownPath(originalUrl.split('?', 1)[0]!, routeOptions.url)
       tokenRequests.note(tokenId, { at: services.clock(), method, path, status, requestId: request.id })
     }
     done()
@@ -117,7 +121,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
       addOtherMethods = otherMethodsOf(api as App)
       const traces = new Traces(services.db, services.clock)
       api.addHook('onClose', () => traces.close())
-      requireToken(api as App, services, traces)
+      requireToken(api as App, services, authenticator, traces)
       serveOperations(api as App, services, allHandlers(services, traces))
     },
     { prefix: API_PREFIX },
@@ -140,9 +144,8 @@ const withoutChildren = (log: ApiServices['log']): ApiServices['log'] =>
     },
   })
 
-function requireToken(api: App, services: ApiServices, traces: Traces): void {
-  const { db, current, clock } = services
-  const authenticator = new Authenticator(db)
+function requireToken(api: App, services: ApiServices, authenticator: Authenticator, traces: Traces): void {
+  const { current, clock } = services
   const noteRefused = refusedNoter(api, services, traces)
   api.decorateRequest('current', null as never)
   api.decorateRequest('token', null as never)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createToken } from '../../../../../src/actions/people/tokens/create.ts'
 import { isWellFormed } from '../../../../../src/domain/people/tokens/token.ts'
 import { byTest } from '../../../../support/action-context.ts'
+import { anotherNode } from '../../../../support/nodes.ts'
 import { expectInvalid, expectProblem } from '../../../../support/problems.ts'
 import { until } from '../../../../support/process.ts'
 import { insertCredentials } from '../../../../support/rows.ts'
@@ -64,7 +65,29 @@ describe('a token', () => {
     expect(await requests(`?cursor=${page.nextCursor}`)).toEqual([before.at(-1)])
   })
 
-  it('emits one event if revoked twice concurrently', async () => {
+  it('shows requests over the rate limit, and those for which there is no route, once the token was used', async () => {
+    const { token, secret } = (await create(operator)).body
+    const app = await anotherNode(site.service, { rateLimitPerMinute: 4 })
+    const ask = async (method: 'GET' | 'PUT', url: string) =>
+      (await app.inject({ method, url, remoteAddress: '203.0.113.9', headers: { authorization: `Bearer ${secret}` } }))
+        .statusCode
+    const statuses = [await ask('GET', '/api/v1/nothing?key=1'), await ask('GET', '/api/v1/stations')]
+    statuses.push(await ask('GET', '/api/v1/nothing?key=1'), await ask('PUT', '/api/v1/stations'))
+    statuses.push(await ask('GET', '/api/v1/credentials'))
+    expect(statuses).toEqual([404, 200, 404, 405, 429])
+    const requests = async () => (await operator.get(`/tokens/${token.id}/requests`)).body.requests
+    await until(async () => (await requests()).length === 4)
+    expect(
+      (await requests()).map(({ method, path, status }: Record<string, unknown>) => [method, path, status]),
+    ).toEqual([
+      ['GET', '/api/v1/credentials', 429],
+      ['PUT', '/api/v1/stations', 405],
+      ['GET', '/api/v1/nothing', 404],
+      ['GET', '/api/v1/stations', 200],
+    ])
+  })
+
+  it('revoked by two at once is told of once', async () => {
     const { id } = (await create(operator)).body.token
     await Promise.all([1, 2, 3].map(() => operator.delete(`/tokens/${id}`)))
     const told = (await site.audit()).filter(

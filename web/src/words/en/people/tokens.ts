@@ -67,7 +67,7 @@ export const en: typeof es = {
   revoked: (name) => `“${name}” is revoked.`,
   requests: {
     title: 'Requests of the last 7 days',
-    hint: 'Up to 10,000 per token, without queries and bodies. Requests over the rate limit are not listed.',
+    hint: 'Up to 10,000 per token, without queries and bodies.',
     empty: 'No requests in the last 7 days.',
     emptyFailed: 'No failed requests in the last 7 days.',
     failed: 'Only errors',

@@ -65,7 +65,7 @@ export const es = {
   revoked: (name: string) => `«${name}» quedó revocado.`,
   requests: {
     title: 'Solicitudes de los últimos 7 días',
-    hint: 'Hasta 10,000 por token, sin parámetros ni contenido. Las que rebasan el límite por minuto no aparecen.',
+    hint: 'Hasta 10,000 por token, sin parámetros ni contenido.',
     empty: 'Sin solicitudes en los últimos 7 días.',
     emptyFailed: 'Sin solicitudes con error en los últimos 7 días.',
     failed: 'Solo errores',
