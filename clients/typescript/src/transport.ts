@@ -1,4 +1,4 @@
-// Sends a request and retries it. Uses only fetch and Web Crypto, which Node, Deno, Bun and browsers share.
+// One request to the service, and its repetitions. Nothing but fetch and Web Crypto, which Node, Deno and Bun share.
 import { errorOf, TimedOutError, UnreachableError, VerticeError } from './errors.ts'
 import { KEYED, type Operations } from './schema.ts'
 import { VERSION } from './version.ts'
