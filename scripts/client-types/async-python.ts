@@ -1,7 +1,7 @@
 // Derives the async modules of the Python client from the sync ones: the same methods, awaited.
 const CLASSES = /\b(Credentials|Webhooks|Stations|Events|Orders|Vertice|Transport)\b(?=[(:")\n])/g
 const METHOD = /^ {4}def /m
-const CALL = 'self._call('
+const CALL = /self\._call(_tagged)?\(/
 
 export function asyncPython(source: string): string {
   const [head, ...methods] = source.split(new RegExp(`(?=${METHOD.source})`, 'm'))
@@ -22,9 +22,10 @@ const asyncMethod = (method: string): string =>
 
 /** `self._call(…)` becomes `await self._call(…)`, in parentheses if a field of the answer is read at once. */
 function awaited(method: string): string {
-  const start = method.indexOf(CALL)
-  if (start < 0) return method
-  let end = start + CALL.length
+  const found = CALL.exec(method)
+  if (!found) return method
+  const start = found.index
+  let end = start + found[0].length
   for (let depth = 1; depth > 0; end++) depth += { '(': 1, ')': -1 }[method[end]!] ?? 0
   const call = `await ${method.slice(start, end)}`
   return method.slice(0, start) + (method[end] === '[' ? `(${call})` : call) + method.slice(end)

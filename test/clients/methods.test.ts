@@ -42,7 +42,23 @@ it('changes and clears fields of a credential', async () => {
   expect(changed).toMatchObject({ label: 'after', tipo: 'red' })
 })
 
-it('creates a new password', async () => {
+it('changes only the state that it read, if told so', async () => {
+  const { id } = await issue()
+  const { credential, etag } = await client.credentials.getTagged(id)
+  expect(credential.id).toBe(id)
+  expect(await client.credentials.update(id, { label: 'mine' }, { ifMatch: etag })).toMatchObject({ label: 'mine' })
+  const late = client.credentials.update(id, { label: 'late' }, { ifMatch: etag })
+  await expect(late).rejects.toMatchObject({ name: 'ConflictError', code: 'precondition_failed' })
+  expect((await client.credentials.get(id)).label).toBe('mine')
+
+  const { webhook } = await client.webhooks.create({ url: 'http://127.0.0.1:9/' })
+  const read = await client.webhooks.getTagged(webhook.id)
+  await client.webhooks.update(webhook.id, { eventos: 'order.paid' }, { ifMatch: read.etag })
+  await expect(client.webhooks.update(webhook.id, { activo: false }, { ifMatch: read.etag })).rejects.toThrow()
+  expect((await client.webhooks.get(webhook.id)).activo).toBe(true)
+})
+
+it('makes a new password', async () => {
   const { id, password } = await issue()
   const { password: changed } = await client.credentials.newPassword(id)
   expect(changed).not.toBe(password)

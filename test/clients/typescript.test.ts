@@ -122,7 +122,20 @@ describe('the client on failures', () => {
     expect(lost.asked).toHaveLength(1)
   })
 
-  it('retries a 500 as the guide says, and waits no longer than allowed', async () => {
+  it('does not repeat a change of the state that was read, unless it was refused beforehand', async () => {
+    const changed = answering(200, { ok: true, credential: { id: 1 } })
+    const repeated = scripted(unreachable, changed)
+    await repeated.client.credentials.update(1, { label: 'x' })
+    const lost = scripted(unreachable)
+    const change = lost.client.credentials.update(1, { label: 'x' }, { ifMatch: '"tag"' })
+    await expect(change).rejects.toBeInstanceOf(UnreachableError)
+    const refused = scripted(tooMany, changed)
+    await refused.client.credentials.update(1, { label: 'x' }, { ifMatch: '"tag"' })
+    const sent = [...repeated.asked, ...lost.asked, ...refused.asked].map(({ headers }) => headers.get('if-match'))
+    expect(sent).toEqual([null, null, '"tag"', '"tag"', '"tag"'])
+  })
+
+  it('repeats a 500 as the guide says, and does not wait longer than it may', async () => {
     const later = scripted(answering(429, { code: 'rate_limited' }, { 'retry-after': '3600' }))
     const error = await later.client.stations.list().catch((error) => error)
     expect(error).toBeInstanceOf(RateLimitError)

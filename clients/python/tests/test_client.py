@@ -118,6 +118,18 @@ class WhenThingsGoWrong(unittest.TestCase):
                 service.client()._call(WITHOUT_KEY)
         self.assertEqual(len(service.asked), 1)
 
+    def test_does_not_repeat_a_change_of_the_state_that_was_read(self):
+        changed = (200, {"credential": {"id": 1}}, {})
+        with Scripted(None, changed) as service:
+            service.client().credentials.update(1, {"label": "x"})
+        self.assertNotIn("If-Match", service.asked[1][2])
+        with Scripted(None) as service:
+            with self.assertRaises(vertice_client.UnreachableError):
+                service.client().credentials.update(1, {"label": "x"}, if_match='"tag"')
+        with Scripted(refused(429, "rate_limited"), changed) as service:
+            service.client().credentials.update(1, {"label": "x"}, if_match='"tag"')
+        self.assertEqual([headers["If-Match"] for _, _, headers in service.asked], ['"tag"', '"tag"'])
+
     def test_does_not_wait_longer_than_it_may(self):
         with Scripted(refused(429, "rate_limited", "3600")) as service:
             with self.assertRaises(vertice_client.RateLimitError) as caught:
@@ -323,6 +335,10 @@ class AgainstTheService(unittest.TestCase):
         self.assertEqual(self.client.mountpoint(19.43, -99.13)["mountpoint"], "CDMX_RTCM32")
         created = self.client.webhooks.create({"url": "http://127.0.0.1:9/"})
         self.assertEqual(list(self.client.webhooks.all()), [created["webhook"]])
+        read, etag = self.client.webhooks.get_tagged(created["webhook"]["id"])
+        self.client.webhooks.update(read["id"], {"eventos": "order.paid"}, if_match=etag)
+        with self.assertRaises(vertice_client.ConflictError):
+            self.client.webhooks.update(read["id"], {"eventos": "credential.issued"}, if_match=etag)
         self.assertFalse(self.client.webhooks.deactivate(created["webhook"]["id"])["activo"])
 
     def test_does_the_same_async(self):
@@ -336,6 +352,22 @@ class AgainstTheService(unittest.TestCase):
 
         made, listed = asyncio.run(use())
         self.assertEqual(made, listed)
+
+    def test_changes_only_the_state_that_it_read(self):
+        credentials = self.client.credentials
+        one, etag = credentials.get_tagged(credentials.issue({"segundos": DAY})["id"])
+        self.assertEqual(credentials.update(one["id"], {"label": "mine"}, if_match=etag)["label"], "mine")
+        with self.assertRaises(vertice_client.ConflictError) as caught:
+            credentials.update(one["id"], {"label": "late"}, if_match=etag)
+        self.assertEqual(caught.exception.code, "precondition_failed")
+
+        async def use():
+            async with AsyncVertice(os.environ["VERTICE_URL"], os.environ["VERTICE_TOKEN"]) as client:
+                read, etag = await client.credentials.get_tagged(one["id"])
+                return read["label"], await client.credentials.update(one["id"], {"label": "theirs"}, if_match=etag)
+
+        label, changed = asyncio.run(use())
+        self.assertEqual((label, changed["label"]), ("mine", "theirs"))
 
     def test_tells_what_is_wrong_by_classes(self):
         with self.assertRaises(vertice_client.InvalidRequestError) as caught:

@@ -45,6 +45,8 @@ def sync(client: Vertice) -> None:
 
 async def asynchronous(client: AsyncVertice) -> None:
     credential: Credential = await client.credentials.renew(1, {"segundos": 3600})
+    read, etag = await client.credentials.get_tagged(1)
+    credential = await client.credentials.update(read["id"], {"label": "x"}, if_match=etag)
     async for listed in client.credentials.all():
         print(listed["usuario"], credential["usuario"])
     forgotten: Credential = client.credentials.get(1)  # type: ignore[assignment]

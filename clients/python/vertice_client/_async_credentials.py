@@ -1,5 +1,5 @@
 # Made by `npm run client:types` from the sync module; do not edit.
-from typing import AsyncIterator, List, Optional, Sequence, cast
+from typing import AsyncIterator, List, Optional, Sequence, Tuple, cast
 
 from . import schema
 from ._paging import Page, through_pages_async
@@ -14,6 +14,7 @@ def _shown(answer: schema.CredentialResponse) -> schema.Credential:
 class AsyncCredentials:
     def __init__(self, transport: AsyncTransport) -> None:
         self._call = transport.call
+        self._call_tagged = transport.call_tagged
 
     async def issue(
         self, body: schema.CredentialRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
@@ -37,6 +38,11 @@ class AsyncCredentials:
 
     async def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
         return _shown(await self._call(schema.GET_CREDENTIALS_ID, id, timeout=timeout))
+
+    async def get_tagged(self, id: int, *, timeout: Optional[float] = None) -> Tuple[schema.Credential, str]:
+        """The credential and its ETag, for ``if_match`` of ``update``."""
+        answer, etag = await self._call_tagged(schema.GET_CREDENTIALS_ID, id, timeout=timeout)
+        return _shown(answer), etag
 
     async def list(
         self, query: Optional[schema.GetCredentialsQuery] = None, *, timeout: Optional[float] = None
@@ -73,9 +79,19 @@ class AsyncCredentials:
     async def resume(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
         return _shown(await self._call(schema.POST_CREDENTIALS_ID_REANUDAR, id, repeatable=True, timeout=timeout))
 
-    async def update(self, id: int, body: schema.CredentialChange, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Changes what is given; None empties a field, and a station that is None means the network."""
-        return _shown(await self._call(schema.PATCH_CREDENTIALS_ID, id, body=body, repeatable=True, timeout=timeout))
+    async def update(
+        self, id: int, body: schema.CredentialChange, *, if_match: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.Credential:
+        """Changes what is given; None empties a field, and a station that is None means the network.
+
+        ``if_match``: the ETag of the state that was read. If it has changed since, nothing is changed and a
+        ``ConflictError`` is raised. Such a call is not repeated after a lost answer.
+        """
+        return _shown(
+            await self._call(
+                schema.PATCH_CREDENTIALS_ID, id, body=body, repeatable=True, if_match=if_match, timeout=timeout
+            )
+        )
 
     async def new_password(
         self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None

@@ -1,5 +1,5 @@
 # Made by `npm run client:types` from the sync module; do not edit.
-from typing import AsyncIterator, Optional
+from typing import AsyncIterator, Optional, Tuple
 
 from . import schema
 from ._paging import Page, through_pages_async
@@ -9,6 +9,7 @@ from ._transport import AsyncTransport
 class AsyncWebhooks:
     def __init__(self, transport: AsyncTransport) -> None:
         self._call = transport.call
+        self._call_tagged = transport.call_tagged
 
     async def create(
         self, body: schema.WebhookRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
@@ -19,6 +20,11 @@ class AsyncWebhooks:
     async def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Webhook:
         return (await self._call(schema.GET_WEBHOOKS_ID, id, timeout=timeout))["webhook"]
 
+    async def get_tagged(self, id: int, *, timeout: Optional[float] = None) -> Tuple[schema.Webhook, str]:
+        """The webhook and its ETag, for ``if_match`` of ``update``."""
+        answer, etag = await self._call_tagged(schema.GET_WEBHOOKS_ID, id, timeout=timeout)
+        return answer["webhook"], etag
+
     async def list(self, query: Optional[schema.GetWebhooksQuery] = None, *, timeout: Optional[float] = None) -> Page[schema.Webhook]:
         answer = await self._call(schema.GET_WEBHOOKS, query=query, timeout=timeout)
         return Page(answer["webhooks"], answer["next_cursor"])
@@ -26,8 +32,13 @@ class AsyncWebhooks:
     def all(self, query: Optional[schema.GetWebhooksQuery] = None, *, timeout: Optional[float] = None) -> AsyncIterator[schema.Webhook]:
         return through_pages_async(query, lambda page: self.list(page, timeout=timeout))
 
-    async def update(self, id: int, body: schema.WebhookChange, *, timeout: Optional[float] = None) -> schema.Webhook:
-        return (await self._call(schema.PATCH_WEBHOOKS_ID, id, body=body, repeatable=True, timeout=timeout))["webhook"]
+    async def update(
+        self, id: int, body: schema.WebhookChange, *, if_match: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.Webhook:
+        """``if_match`` as for credentials."""
+        return (await self._call(
+            schema.PATCH_WEBHOOKS_ID, id, body=body, repeatable=True, if_match=if_match, timeout=timeout
+        ))["webhook"]
 
     async def deactivate(self, id: int, *, timeout: Optional[float] = None) -> schema.Webhook:
         """Deactivates the webhook; it stays in the list with ``activo: false``."""

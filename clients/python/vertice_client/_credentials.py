@@ -1,4 +1,4 @@
-from typing import Iterator, List, Optional, Sequence, cast
+from typing import Iterator, List, Optional, Sequence, Tuple, cast
 
 from . import schema
 from ._paging import Page, through_pages
@@ -13,6 +13,7 @@ def _shown(answer: schema.CredentialResponse) -> schema.Credential:
 class Credentials:
     def __init__(self, transport: Transport) -> None:
         self._call = transport.call
+        self._call_tagged = transport.call_tagged
 
     def issue(
         self, body: schema.CredentialRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
@@ -36,6 +37,11 @@ class Credentials:
 
     def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
         return _shown(self._call(schema.GET_CREDENTIALS_ID, id, timeout=timeout))
+
+    def get_tagged(self, id: int, *, timeout: Optional[float] = None) -> Tuple[schema.Credential, str]:
+        """The credential and its ETag, for ``if_match`` of ``update``."""
+        answer, etag = self._call_tagged(schema.GET_CREDENTIALS_ID, id, timeout=timeout)
+        return _shown(answer), etag
 
     def list(
         self, query: Optional[schema.GetCredentialsQuery] = None, *, timeout: Optional[float] = None
@@ -72,9 +78,19 @@ class Credentials:
     def resume(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
         return _shown(self._call(schema.POST_CREDENTIALS_ID_REANUDAR, id, repeatable=True, timeout=timeout))
 
-    def update(self, id: int, body: schema.CredentialChange, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Changes what is given; None empties a field, and a station that is None means the network."""
-        return _shown(self._call(schema.PATCH_CREDENTIALS_ID, id, body=body, repeatable=True, timeout=timeout))
+    def update(
+        self, id: int, body: schema.CredentialChange, *, if_match: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.Credential:
+        """Changes what is given; None empties a field, and a station that is None means the network.
+
+        ``if_match``: the ETag of the state that was read. If it has changed since, nothing is changed and a
+        ``ConflictError`` is raised. Such a call is not repeated after a lost answer.
+        """
+        return _shown(
+            self._call(
+                schema.PATCH_CREDENTIALS_ID, id, body=body, repeatable=True, if_match=if_match, timeout=timeout
+            )
+        )
 
     def new_password(
         self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None

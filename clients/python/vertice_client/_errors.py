@@ -97,6 +97,7 @@ _BY_STATUS: Dict[int, Type[VerticeError]] = {
     404: NotFoundError,
     409: ConflictError,
     410: ConflictError,
+    412: ConflictError,
     429: RateLimitError,
 }
 

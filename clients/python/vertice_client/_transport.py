@@ -63,27 +63,34 @@ class _Caller:
         self,
         operation: Operation[Body],
         ids: Tuple[object, ...],
-        query: Optional[Mapping[str, object]],
-        body: Optional[Mapping[str, object]],
-        repeatable: bool,
-        idempotency_key: Optional[str],
-        timeout: Optional[float],
-    ) -> "Tuple[Callable[[], Body], bool]":
-        """Returns a function that sends the request once, and whether the request is idempotent."""
+        query: Optional[Mapping[str, object]] = None,
+        body: Optional[Mapping[str, object]] = None,
+        repeatable: bool = False,
+        idempotency_key: Optional[str] = None,
+        if_match: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Tuple[Callable[[], Tuple[Body, str]], bool]":
+        """A function that sends the request once, and whether sending it twice is the same as once.
+
+        The function returns the body of the answer and its ETag, which is empty if the operation has none.
+        """
         headers = dict(self._headers)
+        if if_match is not None:
+            headers["If-Match"] = if_match
         if operation.keyed:
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
         data = None
         if body is not None:
             headers["Content-Type"] = "application/json"
             data = json.dumps(body, default=_as_json).encode()
-        repeatable = repeatable or operation.keyed or operation.method in ("GET", "DELETE")
+        # After a lost answer, its own change would count as another one.
+        repeatable = (repeatable and if_match is None) or operation.keyed or operation.method in ("GET", "DELETE")
         seconds = self._timeout if timeout is None else timeout
         path = self._path_of(operation.path, ids, query or {})
 
-        def attempt() -> Body:
-            answer = self._sent(operation.method, path, headers, data, seconds, repeatable)
-            return cast(Body, answer)
+        def attempt() -> Tuple[Body, str]:
+            answer, etag = self._sent(operation.method, path, headers, data, seconds, repeatable)
+            return cast(Body, answer), etag
 
         return attempt, repeatable
 
@@ -111,7 +118,7 @@ class _Caller:
 
     def _sent(
         self, method: str, path: str, headers: Mapping[str, str], data: Optional[bytes], timeout: float, repeatable: bool
-    ) -> object:
+    ) -> Tuple[object, str]:
         try:
             answer = self.connections.send(method, path, headers, data, timeout, repeatable)
         except (socket.timeout, TimeoutError) as error:
@@ -122,7 +129,7 @@ class _Caller:
         # The service never redirects, and no other server may get the token.
         if not 200 <= answer.status < 300 or body is None:
             raise error_of(answer.status, answer.headers, body)
-        return body
+        return body, answer.headers.get("ETag") or ""
 
 
 class Transport:
@@ -137,17 +144,26 @@ class Transport:
         body: Optional[Mapping[str, object]] = None,
         repeatable: bool = False,
         idempotency_key: Optional[str] = None,
+        if_match: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Body:
-        """``repeatable``: the operation is idempotent although its method is not."""
-        caller = self._caller
-        send, repeatable = caller.prepared(operation, ids, query, body, repeatable, idempotency_key, timeout)
+        """``repeatable``: sending it twice is the same as once, although its method does not say so."""
+        prepared = self._caller.prepared(operation, ids, query, body, repeatable, idempotency_key, if_match, timeout)
+        return self._repeated(*prepared)[0]
+
+    def call_tagged(
+        self, operation: Operation[Body], id: int, *, timeout: Optional[float] = None
+    ) -> Tuple[Body, str]:
+        """The answer and its ETag."""
+        return self._repeated(*self._caller.prepared(operation, (id,), timeout=timeout))
+
+    def _repeated(self, send: Callable[[], Tuple[Body, str]], repeatable: bool) -> Tuple[Body, str]:
         attempt = 0
         while True:
             try:
                 return send()
             except VerticeError as error:
-                wait = caller.wait_after(error, attempt, repeatable)
+                wait = self._caller.wait_after(error, attempt, repeatable)
                 if wait is None:
                     raise
             time.sleep(wait)
@@ -172,17 +188,26 @@ class AsyncTransport:
         body: Optional[Mapping[str, object]] = None,
         repeatable: bool = False,
         idempotency_key: Optional[str] = None,
+        if_match: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Body:
-        """``repeatable``: the operation is idempotent although its method is not."""
-        caller = self._caller
-        send, repeatable = caller.prepared(operation, ids, query, body, repeatable, idempotency_key, timeout)
+        """``repeatable``: sending it twice is the same as once, although its method does not say so."""
+        prepared = self._caller.prepared(operation, ids, query, body, repeatable, idempotency_key, if_match, timeout)
+        return (await self._repeated(*prepared))[0]
+
+    async def call_tagged(
+        self, operation: Operation[Body], id: int, *, timeout: Optional[float] = None
+    ) -> Tuple[Body, str]:
+        """The answer and its ETag."""
+        return await self._repeated(*self._caller.prepared(operation, (id,), timeout=timeout))
+
+    async def _repeated(self, send: Callable[[], Tuple[Body, str]], repeatable: bool) -> Tuple[Body, str]:
         attempt = 0
         while True:
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._threads, send)
             except VerticeError as error:
-                wait = caller.wait_after(error, attempt, repeatable)
+                wait = self._caller.wait_after(error, attempt, repeatable)
                 if wait is None:
                     raise
             await asyncio.sleep(wait)

@@ -1,4 +1,4 @@
-from typing import Iterator, Optional
+from typing import Iterator, Optional, Tuple
 
 from . import schema
 from ._paging import Page, through_pages
@@ -8,6 +8,7 @@ from ._transport import Transport
 class Webhooks:
     def __init__(self, transport: Transport) -> None:
         self._call = transport.call
+        self._call_tagged = transport.call_tagged
 
     def create(
         self, body: schema.WebhookRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
@@ -18,6 +19,11 @@ class Webhooks:
     def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Webhook:
         return self._call(schema.GET_WEBHOOKS_ID, id, timeout=timeout)["webhook"]
 
+    def get_tagged(self, id: int, *, timeout: Optional[float] = None) -> Tuple[schema.Webhook, str]:
+        """The webhook and its ETag, for ``if_match`` of ``update``."""
+        answer, etag = self._call_tagged(schema.GET_WEBHOOKS_ID, id, timeout=timeout)
+        return answer["webhook"], etag
+
     def list(self, query: Optional[schema.GetWebhooksQuery] = None, *, timeout: Optional[float] = None) -> Page[schema.Webhook]:
         answer = self._call(schema.GET_WEBHOOKS, query=query, timeout=timeout)
         return Page(answer["webhooks"], answer["next_cursor"])
@@ -25,8 +31,13 @@ class Webhooks:
     def all(self, query: Optional[schema.GetWebhooksQuery] = None, *, timeout: Optional[float] = None) -> Iterator[schema.Webhook]:
         return through_pages(query, lambda page: self.list(page, timeout=timeout))
 
-    def update(self, id: int, body: schema.WebhookChange, *, timeout: Optional[float] = None) -> schema.Webhook:
-        return self._call(schema.PATCH_WEBHOOKS_ID, id, body=body, repeatable=True, timeout=timeout)["webhook"]
+    def update(
+        self, id: int, body: schema.WebhookChange, *, if_match: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.Webhook:
+        """``if_match`` as for credentials."""
+        return self._call(
+            schema.PATCH_WEBHOOKS_ID, id, body=body, repeatable=True, if_match=if_match, timeout=timeout
+        )["webhook"]
 
     def deactivate(self, id: int, *, timeout: Optional[float] = None) -> schema.Webhook:
         """Deactivates the webhook; it stays in the list with ``activo: false``."""

@@ -109,6 +109,7 @@ const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
   404: NotFoundError,
   409: ConflictError,
   410: ConflictError,
+  412: ConflictError,
   429: RateLimitError,
 }
 

@@ -33,6 +33,6 @@ export type {
   WebhookRequest,
 } from './schema.ts'
 export type { Stations } from './stations.ts'
-export type { CallOptions, ClientOptions } from './transport.ts'
+export type { CallOptions, ChangeOptions, ClientOptions } from './transport.ts'
 export { type VerifyOptions, verifyWebhook, type WebhookHeaders, WebhookVerificationError } from './verify.ts'
 export type { Delivery, DeliveryQuery, WebhookQuery, Webhooks } from './webhooks.ts'

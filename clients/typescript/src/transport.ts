@@ -29,6 +29,14 @@ export interface CallOptions {
   readonly idempotencyKey?: string
 }
 
+export interface ChangeOptions extends CallOptions {
+  /**
+   * The `etag` of the state that was read: if it has changed since, nothing is changed and the call throws a `ConflictError`. Such a call
+   * is not repeated after a lost answer, because its own change would count as another one.
+   */
+  readonly ifMatch?: string
+}
+
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 export type OperationName = keyof Operations
@@ -42,9 +50,14 @@ export interface Call {
   readonly subId?: number | string
   readonly query?: Query | undefined
   readonly body?: object | undefined
-  readonly options?: CallOptions | undefined
-  /** The operation is idempotent although its method is not. */
+  readonly options?: ChangeOptions | undefined
+  /** Doing it twice is the same as once, although its method does not say so. */
   readonly repeatable?: boolean
+}
+
+interface Tagged<Answer> {
+  readonly answer: Answer
+  readonly etag: string
 }
 
 const FIRST_WAIT_MS = 500
@@ -67,15 +80,21 @@ export class Transport {
     }
   }
 
-  /** `operation` is the method and path, such as `GET /credentials/{id}`. */
-  async call<Name extends OperationName>(operation: Name, call: Call = {}): Promise<AnswerOf<Name>> {
+  /** `operation` is its method and path: `GET /credentials/{id}`. */
+  async call<Name extends OperationName>(operation: Name, call?: Call): Promise<AnswerOf<Name>> {
+    return (await this.callTagged(operation, call)).answer
+  }
+
+  /** The answer and its `ETag`, which is empty if the operation has none. */
+  async callTagged<Name extends OperationName>(operation: Name, call: Call = {}): Promise<Tagged<AnswerOf<Name>>> {
     const [method, path] = operation.split(' ') as [string, string]
     const key = KEYED.has(operation) ? (call.options?.idempotencyKey ?? crypto.randomUUID()) : null
-    const repeatable = method === 'GET' || method === 'DELETE' || key !== null || call.repeatable === true
+    const isRepeatable = call.repeatable === true && call.options?.ifMatch === undefined
+    const repeatable = method === 'GET' || method === 'DELETE' || key !== null || isRepeatable
     const retries = call.options?.retries ?? this.#options.retries
     for (let attempt = 0; ; attempt++) {
       try {
-        return (await this.#attempt(method, this.#urlOf(path, call), key, call)) as AnswerOf<Name>
+        return (await this.#attempt(method, this.#urlOf(path, call), key, call)) as Tagged<AnswerOf<Name>>
       } catch (error) {
         const wait = attempt < retries ? this.#waitAfter(error, attempt, repeatable) : null
         if (wait === null) throw error
@@ -92,7 +111,12 @@ export class Transport {
     return `${this.#options.baseUrl}/api/v1${filled}${search && `?${search}`}`
   }
 
-  async #attempt(method: string, url: string, key: string | null, { body, options = {} }: Call): Promise<unknown> {
+  async #attempt(
+    method: string,
+    url: string,
+    key: string | null,
+    { body, options = {} }: Call,
+  ): Promise<Tagged<unknown>> {
     const { token, language, fetch } = this.#options
     const limit = new Limit(options.timeoutMs ?? this.#options.timeoutMs, options.signal)
     try {
@@ -104,6 +128,7 @@ export class Transport {
           'user-agent': `vertice-client-typescript/${VERSION}`,
           ...(language && { 'accept-language': language }),
           ...(key && { 'idempotency-key': key }),
+          ...(options.ifMatch && { 'if-match': options.ifMatch }),
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),
@@ -112,7 +137,7 @@ export class Transport {
       })
       const answer = parsed(await response.text())
       if (!response.ok || answer === undefined) throw errorOf(response.status, response.headers, answer)
-      return answer
+      return { answer, etag: response.headers.get('etag') ?? '' }
     } catch (error) {
       if (error instanceof VerticeError) throw error
       options.signal?.throwIfAborted()

@@ -1,6 +1,6 @@
 import { type Page, throughPages } from './paging.ts'
 import type { Webhook, WebhookRequest } from './schema.ts'
-import type { AnswerOf, BodyOf, CallOptions, QueryOf, Transport } from './transport.ts'
+import type { AnswerOf, BodyOf, CallOptions, ChangeOptions, QueryOf, Transport } from './transport.ts'
 
 export type WebhookQuery = QueryOf<'GET /webhooks'>
 export type DeliveryQuery = QueryOf<'GET /webhooks/{id}/entregas'>
@@ -23,6 +23,12 @@ export class Webhooks {
     return (await this.#transport.call('GET /webhooks/{id}', { id, options })).webhook
   }
 
+  /** With its `etag`, for the `ifMatch` of `update`. */
+  async getTagged(id: number, options?: CallOptions): Promise<{ webhook: Webhook; etag: string }> {
+    const { answer, etag } = await this.#transport.callTagged('GET /webhooks/{id}', { id, options })
+    return { webhook: answer.webhook, etag }
+  }
+
   async list(query: WebhookQuery = {}, options?: CallOptions): Promise<Page<Webhook>> {
     const answer = await this.#transport.call('GET /webhooks', { query, options })
     return { items: answer.webhooks, nextCursor: answer.next_cursor }
@@ -32,7 +38,7 @@ export class Webhooks {
     return throughPages(query, (page) => this.list(page, options))
   }
 
-  async update(id: number, body: BodyOf<'PATCH /webhooks/{id}'>, options?: CallOptions): Promise<Webhook> {
+  async update(id: number, body: BodyOf<'PATCH /webhooks/{id}'>, options?: ChangeOptions): Promise<Webhook> {
     return (await this.#transport.call('PATCH /webhooks/{id}', { id, body, options, repeatable: true })).webhook
   }
 
