@@ -157,9 +157,8 @@ interface Operation {
 }
 
 /**
- * Removed from requests: a group excludes a station, and a circular geofence has other fields than a polygon, which no
- * schema that generators understand can express. test/contract/24-geofences and 26-groups cover them. Responses are
- * still checked here.
+ * Left out of requests: a group does not go with a station, and no schema says that the sides of a geofence must not cross.
+ * test/contract/24-geofences and 26-groups try them; that answers have them is checked here.
  */
 const ASKED = ['CredentialRequest', 'CredentialChange']
 function withoutAccess(described: Described): Described {
