@@ -123,7 +123,11 @@ async function coldReconnect(stage: Stage): Promise<Row> {
     rounds.push(...(await inTurns(fresh, RECONNECT, 1)))
     await fresh.close()
   }
-  return { what: 'The same to a caster that has just started, with empty caches', ...connecting(rounds), ...INFORMATION }
+  return {
+    what: 'The same to a caster that has just started, with empty caches',
+    ...connecting(rounds),
+    ...INFORMATION,
+  }
 }
 
 function connecting(rounds: readonly Round[]): Omit<Row, 'what'> {

@@ -1,8 +1,8 @@
 // Building blocks of the API's schemas.
 //
-// A schema with a `title` is a component of that name in the description, and is written out where it checks and serialises, which is
-// fastest. What stands under `described` is said in the description only: whoever reads the value checks it, with better words. A `oneOf`
-// there takes the place of the object's own fields.
+// A schema with a `title` becomes a named component in the OpenAPI description, but is inlined for validation and
+// serialization, which is fastest. `described` holds constraints for the description only: the parser of the value
+// checks them, with a better error message. A `oneOf` in it replaces the object's own fields.
 import { type Static, type TSchema, Type } from 'typebox'
 import { WRITTEN_NAMES } from './credentials/written.ts'
 

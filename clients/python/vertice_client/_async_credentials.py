@@ -19,7 +19,7 @@ class AsyncCredentials:
     async def issue(
         self, body: schema.CredentialRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.Credential:
-        """Issues one. A repetition after a lost answer gives the same credential, not a second one."""
+        """Issues a credential. A retry after a lost answer returns the same credential, not a second one."""
         return _shown(
             await self._call(schema.POST_CREDENTIALS, body=body, idempotency_key=idempotency_key, timeout=timeout)
         )
@@ -65,7 +65,7 @@ class AsyncCredentials:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> schema.Credential:
-        """Same user and password, later expiry: ``renew(7, {"segundos": 2592000})``."""
+        """Extends the expiry; user name and password stay the same: ``renew(7, {"segundos": 2592000})``."""
         return _shown(
             await self._call(
                 schema.POST_CREDENTIALS_ID_RENOVAR, id, body=body, idempotency_key=idempotency_key, timeout=timeout
@@ -73,7 +73,7 @@ class AsyncCredentials:
         )
 
     async def suspend(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """The caster rejects the credential until it is resumed. Its expiry does not move."""
+        """Suspends the credential: the caster rejects it until it is resumed. The expiry does not change."""
         return _shown(await self._call(schema.POST_CREDENTIALS_ID_SUSPENDER, id, repeatable=True, timeout=timeout))
 
     async def resume(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
@@ -82,7 +82,7 @@ class AsyncCredentials:
     async def update(
         self, id: int, body: schema.CredentialChange, *, if_match: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.Credential:
-        """Changes what is given; None empties a field, and a station that is None means the network.
+        """Changes the given fields; None clears a field. A station of None means the whole network.
 
         ``if_match``: the ETag of the state that was read. If it has changed since, nothing is changed and a
         ``ConflictError`` is raised. Such a call is not repeated after a lost answer.
@@ -106,7 +106,7 @@ class AsyncCredentials:
         return await self._call(schema.POST_CREDENTIALS_ID_ENVIAR, id, idempotency_key=idempotency_key, timeout=timeout)
 
     async def revoke(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Again: the same answer."""
+        """Idempotent: repeating the call returns the same answer."""
         return _shown(await self._call(schema.DELETE_CREDENTIALS_ID, id, timeout=timeout))
 
     async def revoke_many(self, ids: Sequence[int], *, timeout: Optional[float] = None) -> schema.RevocationResponse:
@@ -130,5 +130,5 @@ class AsyncCredentials:
         return await self._call(schema.GET_CREDENTIALS_ID_DIAGNOSTICO, id, timeout=timeout)
 
     async def expire(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Ends one of a test token now, as if its time had passed."""
+        """Expires a credential of a test token now."""
         return _shown(await self._call(schema.POST_CREDENTIALS_ID_VENCER, id, repeatable=True, timeout=timeout))

@@ -70,7 +70,7 @@ class _Caller:
         if_match: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> "Tuple[Callable[[], Tuple[Body, str]], bool]":
-        """A function that sends the request once, and whether sending it twice is the same as once.
+        """Returns a function that sends the request once, and whether the request is idempotent.
 
         The function returns the body of the answer and its ETag, which is empty if the operation has none.
         """
@@ -147,7 +147,7 @@ class Transport:
         if_match: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Body:
-        """``repeatable``: sending it twice is the same as once, although its method does not say so."""
+        """``repeatable``: the operation is idempotent although its method is not."""
         prepared = self._caller.prepared(operation, ids, query, body, repeatable, idempotency_key, if_match, timeout)
         return self._repeated(*prepared)[0]
 
@@ -191,7 +191,7 @@ class AsyncTransport:
         if_match: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Body:
-        """``repeatable``: sending it twice is the same as once, although its method does not say so."""
+        """``repeatable``: the operation is idempotent although its method is not."""
         prepared = self._caller.prepared(operation, ids, query, body, repeatable, idempotency_key, if_match, timeout)
         return (await self._repeated(*prepared))[0]
 

@@ -32,13 +32,13 @@ export class Credentials {
     return shown(await this.#transport.call('GET /credentials/{id}', { id, options }))
   }
 
-  /** With its `etag`, for the `ifMatch` of `update`. */
+  /** Returns the credential with its `etag`, for `ifMatch` of `update`. */
   async getTagged(id: number, options?: CallOptions): Promise<{ credential: Credential; etag: string }> {
     const { answer, etag } = await this.#transport.callTagged('GET /credentials/{id}', { id, options })
     return { credential: shown(answer), etag }
   }
 
-  /** One page, newest first. */
+  /** Returns one page, newest first. */
   async list(query: CredentialQuery = {}, options?: CallOptions): Promise<Page<ListedCredential>> {
     const answer = await this.#transport.call('GET /credentials', { query, options })
     return { items: answer.credentials as ListedCredential[], nextCursor: answer.next_cursor }
@@ -65,7 +65,7 @@ export class Credentials {
     return shown(await this.#transport.call('POST /credentials/{id}/reanudar', call))
   }
 
-  /** Changes what is given; null empties a field, and a station that is null means the network. */
+  /** Changes the given fields; `null` clears a field. A `null` station means the whole network. */
   async update(id: number, body: BodyOf<'PATCH /credentials/{id}'>, options?: ChangeOptions): Promise<Credential> {
     const call = { id, body, options, repeatable: true }
     return shown(await this.#transport.call('PATCH /credentials/{id}', call))

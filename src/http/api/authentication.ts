@@ -41,7 +41,7 @@ export class Authenticator {
     return secret instanceof Refusal ? 0 : (this.#known.get(secret)?.id ?? 0)
   }
 
-  /** null if the token may call the route. */
+  /** `null` if the token may call the route. */
   refusalOf(token: Token | null, { scope = 'read', orScope, closedBy }: Needed, now: Date): Refusal | null {
     if (!token || !isUsable(token, now)) return new Refusal('invalid_token')
     if (!orScope || !token.scopes.includes(orScope)) {

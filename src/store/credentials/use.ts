@@ -11,13 +11,13 @@ export const isConnected = (credentialId: string): string => `exists (select fro
     select node from sessions where credential_id = ${credentialId} and ended_at is null offset 0
   ) as open where open.node = any (${LIVING}))`
 
-const useColumns = (id: string): string =>
+const columnsOfUse = (id: string): string =>
   `${isConnected(id)} as connected,
    (select started_at from sessions where credential_id = ${id} order by started_at desc limit 1) as "lastConnectedAt"`
 
 const uses = statement(
   'credential-uses',
-  `select wanted.id, ${useColumns('wanted.id')} from unnest($1::bigint[]) as wanted (id)`,
+  `select wanted.id, ${columnsOfUse('wanted.id')} from unnest($1::bigint[]) as wanted (id)`,
 )
 
 /** By credential id; each costs two index lookups. */
@@ -31,7 +31,7 @@ export const findUse = async (db: Database, id: number): Promise<CredentialUse> 
 
 const byId = statement(
   'credential-by-id',
-  `select ${storedColumns()}, ${useColumns('credentials.id')} from credentials where id = $1 and owner_id = $2`,
+  `select ${storedColumns()}, ${columnsOfUse('credentials.id')} from credentials where id = $1 and owner_id = $2`,
 )
 
 export const findCredential = (db: Database, ownerId: number, id: number) =>

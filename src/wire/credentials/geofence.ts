@@ -1,4 +1,5 @@
-// Where a credential may be used. The rule (domain/credentials/geofence.ts) checks the fields of a circle and of a polygon.
+// The geofence of a credential. The domain rule (domain/credentials/geofence.ts) checks the fields that only a circle
+// or only a polygon has.
 import { type Static, Type } from 'typebox'
 import {
   type Geofence,
@@ -41,7 +42,7 @@ const polygonFields = {
     Type.Unsafe<[number, number]>({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 }),
     {
       minItems: LEAST_POINTS,
-      // One more: the first may stand once more at the end.
+      // One more, because a ring may repeat its first point at the end.
       maxItems: MOST_POINTS + 1,
       description: `${LEAST_POINTS} to ${MOST_POINTS} points \`[lat, lng]\` around the area, in their order. Its sides are straight in latitude and longitude, do not cross each other, and do not cross the antimeridian.`,
     },

@@ -46,7 +46,7 @@ export function withNames<Described extends Document>(document: Described): Desc
   return { ...document, paths, webhooks, components }
 }
 
-/** The component of a nullable schema is the non-null one. */
+/** Adds the schema as a component. A nullable schema becomes the non-null component or `null`. */
 function referenceTo(
   schemas: Map<string, Json>,
   name: string,
@@ -67,7 +67,7 @@ function referenceTo(
   }
 }
 
-/** An object that is described by its forms. */
+/** Used for an object that `oneOf` describes. */
 const withoutFields = ({ type: _, properties: __, required: ___, additionalProperties: ____, ...rest }: Json): Json =>
   rest
 
