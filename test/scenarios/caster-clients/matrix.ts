@@ -11,38 +11,45 @@ const EXAMPLE: Asked = {
 }
 
 const KNOWN_FROM: Record<Known, string> = {
-  source: 'its public source',
+  source: 'public source',
   quoted: 'quoted in public',
-  modelled: 'modelled on its kind',
+  modelled: 'modelled on similar programs',
 }
 
 const count = (known: Known) => ALL_FORMS.filter((form) => form.known === known).length
 
-export const matrix = (): string => `# Clients
+export const matrix = (): string => `# NTRIP clients
 
-Made by \`test/scenarios/caster-clients/\`: do not edit it by hand (\`npx vitest run test/scenarios/caster-clients -u\` writes it).
+See what a client sends and what the caster answers:
 
-What ${ALL_FORMS.length} request forms of clients are answered, in bytes: the tests send each form as it stands here to a real caster, hold what it is answered
-against what the client looks for, and see that the frames of a station then arrive whole, or that those it brings do. Of a program that is marked, the program itself runs in a test as well.
+\`\`\`sh
+curl -i -A 'NTRIP test' -H 'Ntrip-Version: Ntrip/2.0' -u USER:PASSWORD http://caster.example.mx:2101/MOUNT -o answer.bin
+\`\`\`
 
-Where a form is known from: *its public source* (the headers and their texts are those of its code; version numbers are examples), *quoted in public* (a log, a test or a
-program that pretends to be it shows the bytes), *modelled on its kind* (its makers publish nothing: it is how programs of its kind ask, under its name, and shows no more than that).
-${count('source')} forms are of the first sort, ${count('quoted')} of the second, ${count('modelled')} of the third.
+The tests send these ${ALL_FORMS.length} requests to a real caster and check the response against what the client expects. They also check that a rover receives whole frames, and that frames from a base arrive. If *program* says yes, a test also runs the program itself.
+
+| known from | means | requests |
+| --- | --- | --- |
+| ${KNOWN_FROM.source} | the headers are those of the client's code; version numbers are examples | ${count('source')} |
+| ${KNOWN_FROM.quoted} | a log, a test or an imitating program shows the bytes | ${count('quoted')} |
+| ${KNOWN_FROM.modelled} | the vendor publishes nothing; the request follows similar programs | ${count('modelled')} |
+
+\`npx vitest run test/scenarios/caster-clients -u\` writes this page. Do not edit it by hand.
 
 ## Rovers
 
 ${rows(ROVERS)}
 
-## Stations that push
+## Base stations
 
 ${rows(SOURCES)}
 
-## Who asks for the sourcetable
+## Sourcetable requests
 
 ${rows(TABLES)}
 `
 
-const COLUMNS = ['client', 'NTRIP', 'sends', 'is answered', 'known from', 'program', 'oddity']
+const COLUMNS = ['client', 'NTRIP', 'sends', 'response', 'known from', 'program', 'deviation']
 
 function rows(forms: readonly ClientForm[]): string {
   const lines = forms.map((form) =>

@@ -17,7 +17,7 @@ export const ROVERS_REV1 = [
     'RTKLIB 2.4.3 (str2str, rtkrcv, RTKNAVI)',
     'source',
     (asked) => head(`GET /${asked.mountpoint} HTTP/1.0`, 'User-Agent: NTRIP RTKLIB/2.4.3', login(asked)),
-    { program: true, needs: [/^ICY 200 OK\r\n\r\n/], oddity: 'takes any further line of the head for data' },
+    { program: true, needs: [/^ICY 200 OK\r\n\r\n/], oddity: 'treats any further header line as data' },
   ),
   rev1('RTKLIB behind a proxy', 'source', (asked) =>
     head(
@@ -34,7 +34,7 @@ export const ROVERS_REV1 = [
     'source',
     (asked) =>
       `${head(`GET /${asked.mountpoint} HTTP/1.0`, 'User-Agent: NTRIP BNC/2.12.18 (LINUX)', `Host: ${HOST}`, login(asked))}${asked.gga}`,
-    { network: true, oddity: 'its position comes right behind the head' },
+    { network: true, oddity: 'sends its position right after the header' },
   ),
   rev1('ntripclient (BKG), NTRIP 1', 'source', (asked) =>
     head(
@@ -59,7 +59,7 @@ export const ROVERS_REV1 = [
     'source',
     (asked) =>
       `GET /${asked.mountpoint} HTTP/1.0\r\nUser-Agent: NTRIP GNSSInternetRadio/1.4.10\r\n${login(asked)}\n\r\n\r\n`,
-    { oddity: 'a stray line feed behind the password ends the head early' },
+    { oddity: 'a stray line feed after the password ends the header early' },
   ),
   rev1('Lefebure NTRIP Client', 'source', (asked) =>
     head(
@@ -103,7 +103,7 @@ export const ROVERS_REV1 = [
         `${asked.gga}Accept: */*`,
         'Connection: close',
       ),
-    { network: true, oddity: 'its position is a line of the head' },
+    { network: true, oddity: 'sends its position as a header line' },
   ),
   rev1('Mission Planner, NTRIP 1', 'source', (asked) =>
     head(
@@ -146,7 +146,7 @@ export const ROVERS_REV1 = [
     'ROS ntrip_client, a C++ one',
     'source',
     (asked) => `GET /${asked.mountpoint} HTTP/1.0\r\nUser-Agent: NTRIP ntrip_client_ros\r\n${login(asked)}\r\n`,
-    { oddity: 'no empty line at the end of the head' },
+    { oddity: 'no empty line after the header' },
   ),
   rev1(
     'ntrip-client of npm',
@@ -175,7 +175,7 @@ export const ROVERS_REV1 = [
     'source',
     (asked) =>
       `GET /${asked.mountpoint} HTTP/1.1 \r\nUser-Agent: NTRIP CHC/1.0.0 \r\nAccept: */* \r\nConnection: Keep-Alive \r\n${login(asked)} \r\n`,
-    { oddity: 'a space at the end of every line, and no empty line' },
+    { oddity: 'a space at the end of each line, and no empty line' },
   ),
   rev1('Hi-Target Hi-Survey', 'quoted', (asked) =>
     head(

@@ -32,7 +32,7 @@ export const ROVERS_REV2 = [
         'Connection: close',
         login(asked),
       ),
-    { needs: [/^HTTP\/1\.1 200 OK\r\n/], oddity: 'rev2 in HTTP/1.0: no chunks' },
+    { needs: [/^HTTP\/1\.1 200 OK\r\n/], oddity: 'NTRIP 2 in HTTP/1.0, without chunks' },
   ),
   rev2(
     'gpsd 3.22 and later',
@@ -98,7 +98,7 @@ export const ROVERS_REV2 = [
         hostAndPort(asked),
         VERSION,
       ),
-    { oddity: 'the mountpoint without its slash' },
+    { oddity: 'no slash before the mountpoint' },
   ),
   rev2('Orekit', 'source', (asked) =>
     head(

@@ -7,7 +7,7 @@ export const SOURCES = [
     'RTKLIB 2.4.3 (str2str; RTKBase)',
     'source',
     ({ password, mountpoint }) => head(`SOURCE ${password} ${mountpoint}`, 'Source-Agent: NTRIP RTKLIB/2.4.3', 'STR: '),
-    { program: true, oddity: 'the mountpoint without its slash' },
+    { program: true, oddity: 'no slash before the mountpoint' },
   ),
   source1('NtripServer (BKG), NTRIP 1', 'source', ({ password, mountpoint }) =>
     head(`SOURCE ${password} /${mountpoint}`, 'Source-Agent: NTRIP NtripServerPOSIX/1.51'),
@@ -38,10 +38,10 @@ export const SOURCES = [
     'source',
     ({ password, mountpoint }) =>
       `${head(`SOURCE ${password} /${mountpoint}`, 'Source-Agent: NTRIP SparkFun_RTK_EVK/')}v1.3`,
-    { oddity: 'its version comes behind the head, as data' },
+    { oddity: 'sends its version after the header, as data' },
   ),
   source1('SNIP, a push with a user', 'quoted', (asked) => head(`SOURCE ${asked.mountpoint}`, login(asked)), {
-    oddity: 'the password where rev2 has it',
+    oddity: 'sends the password where NTRIP 2 does',
   }),
   source1('NtripShare Edge, NTRIP 1', 'source', ({ password, mountpoint }) =>
     head(`SOURCE ${password} /${mountpoint}`, 'Source-Agent: NtripShareEdge/1.0', 'STR:'),
@@ -68,7 +68,7 @@ export const SOURCES = [
     (asked) =>
       `POST /${asked.mountpoint} HTTP/1.1\r\nHost: ${HOST}\r\n${VERSION}\r\nUser-Agent: NTRIP Hi-Target-iRTK\r\n${login(asked)}\r\n` +
       'Ntrip-STR:\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n',
-    { chunked: true, oddity: 'no empty line at the end of the head' },
+    { chunked: true, oddity: 'no empty line after the header' },
   ),
   source2(
     'Ginan (Geoscience Australia)',

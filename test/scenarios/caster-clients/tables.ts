@@ -20,7 +20,7 @@ export const TABLES = [
     'source',
     '1',
     () => head('GET / HTTP/1.1', 'User-Agent: NTRIP gpsd/3.10', `Host: ${HOST}`, 'Connection: close'),
-    { needs: [/^SOURCETABLE 200 OK\r\n/], oddity: 'HTTP/1.1 with Host, and rev1' },
+    { needs: [/^SOURCETABLE 200 OK\r\n/], oddity: 'NTRIP 1 with HTTP/1.1 and Host' },
   ),
   table(
     'BNC 2.12',
@@ -45,7 +45,7 @@ export const TABLES = [
     'source',
     '2',
     () => head('GET / HTTP/1.1', `Host: ${HOST}`, 'User-Agent: NTRIP orekit/11.0', VERSION, 'Connection: close'),
-    { needs: [GNSS, '\r\nNtrip-Flags: '], oddity: 'takes no table without Ntrip-Flags' },
+    { needs: [GNSS, '\r\nNtrip-Flags: '], oddity: 'requires Ntrip-Flags' },
   ),
   table(
     'pygnssutils, the one on requests',
@@ -53,7 +53,7 @@ export const TABLES = [
     '2',
     (asked) =>
       head('GET / HTTP/1.1', hostAndPort(asked), 'User-Agent: NTRIP pygnssutils/1.1.4', VERSION, 'Accept: */*'),
-    { needs: [GNSS], oddity: 'takes nothing but exactly this type' },
+    { needs: [GNSS], oddity: 'requires exactly this content type' },
   ),
   table('SharpGIS NmeaParser', 'source', '1', () =>
     head('GET / HTTP/1.0', 'User-Agent: NTRIP iter.dk', 'Accept: */*', 'Connection: close'),
