@@ -21,8 +21,8 @@ export const en: Words = {
   webhooks,
   imports,
   mail,
-  whole: 'The body',
+  whole: 'Body',
   place: { line: (number) => `line ${number}`, item: (number) => `item ${number}` },
   networkMountpointSkipped: (mountpoint) => `${mountpoint} is a network mountpoint, not a station`,
-  andMore: (count) => ` (and ${count} more)`,
+  andMore: (count) => (count === 1 ? 'There is 1 more error.' : `There are ${count} more errors.`),
 }

@@ -21,8 +21,8 @@ export const es: Words = {
   webhooks,
   imports,
   mail,
-  whole: 'El cuerpo',
+  whole: 'Cuerpo',
   place: { line: (number) => `línea ${number}`, item: (number) => `elemento ${number}` },
   networkMountpointSkipped: (mountpoint) => `${mountpoint} es un punto de montaje de red, no una estación`,
-  andMore: (count) => ` (y ${count} más)`,
+  andMore: (count) => (count === 1 ? 'Hay 1 error más.' : `Hay ${count} errores más.`),
 }

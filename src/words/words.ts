@@ -15,7 +15,7 @@ export type RefusalWords = {
   readonly [Code in RefusalCode]: readonly [title: string, detail: (params: RefusalParams<Code>) => string]
 }
 
-/** Each continues the name of the field. */
+/** A sentence each, with a capital and a full stop. */
 export type FaultWords = WordsFor<FaultParams>
 
 export interface Words {
@@ -31,7 +31,7 @@ export interface Words {
   readonly imports: ImportWords
   /** Replaces the name of the field if the whole input is at fault. */
   readonly whole: string
-  /** Appended to the first of several faults. */
+  /** Sentence that follows the first of several faults. */
   readonly andMore: (count: number) => string
   readonly place: { readonly [Kind in FilePlace['kind']]: (number: number) => string }
   readonly networkMountpointSkipped: (mountpoint: string) => string

@@ -463,30 +463,30 @@ describe('the texts of errors', () => {
     const byPointer = (body: { errors: { pointer: string; detail: string }[] }) =>
       Object.fromEntries(body.errors.map(({ pointer, detail }) => [pointer, detail]))
     expect(byPointer(english)).toEqual({
-      '/segundos': 'segundos must be at least 3600.',
-      '/station_codigo': 'station_codigo must not be empty.',
-      '/inicia_en': 'inicia_en is not a known field.',
+      '/segundos': 'segundos: Must be at least 3600.',
+      '/station_codigo': 'station_codigo: Must not be empty.',
+      '/inicia_en': 'inicia_en: Unknown field.',
     })
     expect(byPointer(spanish)).toEqual({
-      '/segundos': 'segundos no puede ser menor que 3600.',
-      '/station_codigo': 'station_codigo no puede quedar vacío.',
-      '/inicia_en': 'inicia_en no es un campo conocido.',
+      '/segundos': 'segundos: Debe ser al menos 3600.',
+      '/station_codigo': 'station_codigo: No puede quedar vacío.',
+      '/inicia_en': 'inicia_en: Campo desconocido.',
     })
     const codes = (body: { errors: { code: string }[] }) => body.errors.map(({ code }) => code)
     expect([spanish.code, codes(spanish)]).toEqual([english.code, codes(english)])
-    expect(english.detail).toMatch(/\(and 2 more\)\.$/)
-    expect(spanish.detail).toMatch(/\(y 2 más\)\.$/)
+    expect(english.detail).toMatch(/ There are 2 more errors\.$/)
+    expect(spanish.detail).toMatch(/ Hay 2 errores más\.$/)
   })
 
   it.each([
-    [{ credentials: [good, { segundos: 'x' }] }, 'credentials[1].segundos must be an integer.'],
+    [{ credentials: [good, { segundos: 'x' }] }, 'credentials[1].segundos: Must be an integer.'],
     [
       { credentials: [{ ...good, cliente_email: 'x' }] },
-      'credentials[0].cliente_email must be a valid e-mail address.',
+      'credentials[0].cliente_email: Must be a valid e-mail address.',
     ],
-    [{ credentials: [] }, 'credentials must not be empty.'],
-    [{ credentials: [{ ...good, station_id: 999 }] }, 'credentials[0].station_id is not the id of an active station.'],
-    [[], 'The body must be an object.'],
+    [{ credentials: [] }, 'credentials: Must not be empty.'],
+    [{ credentials: [{ ...good, station_id: 999 }] }, 'credentials[0].station_id: No active station has this ID.'],
+    [[], 'Body: Must be an object.'],
   ])('name the item: %j', async (body, detail) => {
     expect((await client.post('/credentials/batch', body)).body.detail).toBe(detail)
   })
@@ -503,13 +503,13 @@ describe('the texts of errors', () => {
     ]
     const said = answers.map(({ body }) => body.detail)
     expect(said).toEqual([
-      'The body is not valid JSON: it breaks at character 2.',
-      'The body is not valid JSON: it breaks at character 18.',
-      'The body has a name that is not allowed ("__proto__" or "constructor").',
-      'The address has an escape sequence that cannot be decoded.',
-      'limit must be at least 1 (and 1 more).',
-      'lat must be a number.',
-      'url must be a complete address, such as https://example.mx/notices.',
+      'The body is not valid JSON: syntax error at character 2.',
+      'The body is not valid JSON: syntax error at character 18.',
+      'The body contains a name that is not allowed ("__proto__" or "constructor").',
+      'The URL contains an escape sequence that cannot be decoded.',
+      'limit: Must be at least 1. There is 1 more error.',
+      'lat: Must be a number.',
+      'url: Must be a complete URL, such as https://example.mx/notices.',
     ])
   })
 })

@@ -54,7 +54,7 @@ describe('account protection', { skip: !hasChromium }, () => {
     // The first button opened the question.
     await page.getByRole('dialog').getByRole('button', { name: 'Deshabilitar' }).nth(1).click()
     await confirmDialog(page).getByRole('button', { name: 'Cancelar' }).click()
-    await page.getByText('Esto pide otra vez su contraseña').waitFor()
+    await page.getByText('Esta acción requiere de nuevo su contraseña').waitFor()
     const { body } = await journey.ask(page, 'GET', '/users?role=reseller')
     expect(body.users).toMatchObject([{ disabled: false }])
   })

@@ -40,7 +40,7 @@ describe('alerts', { skip: !hasChromium }, () => {
     await to.press('Enter')
     await panel.getByRole('button', { name: 'Guardar cambios' }).click()
     await panel
-      .getByText(/debe ser|correo/)
+      .getByText(/Debe ser un correo/)
       .first()
       .waitFor()
     await to.press('Backspace')

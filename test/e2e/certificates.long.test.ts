@@ -26,7 +26,7 @@ describe('certificates of a station', { skip: !hasChromium }, () => {
     const field = page.getByRole('textbox', { name: 'Certificado (PEM)' })
     await field.fill(key)
     await page.getByRole('button', { name: 'Registrar certificado' }).click()
-    await page.getByText('contiene una clave privada').waitFor()
+    await page.getByText('Contiene una clave privada').waitFor()
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.pem', mimeType: 'text/plain', buffer: Buffer.from(cert) })

@@ -116,7 +116,7 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     await settings.getByLabel(/WhatsApp/).fill('477 123 4567')
     const save = settings.getByRole('button', { name: 'Guardar cambios' }).first()
     await save.click()
-    await settings.getByText('debe ser un número con clave de país').waitFor()
+    await settings.getByText('Debe ser un número con clave de país').waitFor()
     await settings.getByLabel(/WhatsApp/).fill('+52 477 123 4567')
     await save.click()
     await settings.getByText('Los ajustes se guardaron.').waitFor()

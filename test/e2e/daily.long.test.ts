@@ -212,7 +212,7 @@ describe('a working day', { skip: !hasChromium }, () => {
     const { job } = await make('/credentials/jobs/change', { key, kind: 'suspend', matching: { label: 'Pronto' } })
     await open(`/credentials/jobs/${job.id}`)
     await page.getByRole('heading', { name: 'Suspensión de 120 credenciales' }).waitFor()
-    await page.getByText('está revocada: ya no se puede cambiar').waitFor()
+    await page.getByText('Esta credencial está revocada y no se puede cambiar.').waitFor()
     await page.getByText(first.username).waitFor()
     await expectGoodLooks(journey, page)
     const [download] = await Promise.all([

@@ -64,7 +64,7 @@ describe('the first hour', { skip: !hasChromium }, () => {
     await page.goto(link)
     // Clicked too early, the form shows what is missing at each field.
     await hand.click(button('Crear y entrar'))
-    await page.getByText('es obligatorio').first().waitFor()
+    await page.getByText('Obligatorio.').first().waitFor()
     hand.clicks = 0
     await hand.type(page.getByLabel('Nombre de la red'), 'Red del Bajío')
     await hand.type(page.getByLabel('Su nombre'), 'Ana Torres')

@@ -60,7 +60,7 @@ describe('a geofence', { skip: !hasChromium }, () => {
     const [a, b, c, d] = (await text.inputValue()).split('\n')
     await text.fill([a, c, b, d].join('\n'))
     await dialog.getByRole('button', { name: 'Guardar' }).click()
-    await dialog.getByText(/se cruza a sí misma/).waitFor()
+    await dialog.getByText(/El contorno se cruza/).waitFor()
     await text.fill([a, b, c, d].join('\n'))
     await dialog.getByText('Se anota en su registro').or(dialog.getByLabel('En una base')).first().waitFor()
     await dialog.getByRole('button', { name: 'Guardar' }).click()

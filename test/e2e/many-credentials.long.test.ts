@@ -78,7 +78,7 @@ describe('many credentials', { skip: !hasChromium }, () => {
     expect(await window.getByRole('link', { name: 'Usuarios' }).count()).toBe(0)
     const { rows } = await journey.db.pool.query(`select id from credentials where customer_name = 'María Peña'`)
     await window.goto(journey.at(`/console/credentials/${rows[0].id}`))
-    await window.getByText('Esa credencial no existe.').waitFor()
+    await window.getByText('Ninguna credencial tiene este id.').waitFor()
   })
 
   it('cannot be changed by a viewer, not even through the routes', async () => {

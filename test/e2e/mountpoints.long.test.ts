@@ -29,7 +29,7 @@ describe('mountpoints', { skip: !hasChromium }, () => {
     await form.getByLabel('Una época cada').fill('7')
     await create.click()
     await form.getByText(/letras, números/).waitFor()
-    await form.getByText(/debe ser uno de/).waitFor()
+    await form.getByText(/Debe ser uno de estos valores/).waitFor()
     await expectGoodLooks(journey, page)
     await form.getByRole('textbox', { name: 'Nombre', exact: true }).fill('CDMX_LENTO')
     await form.getByLabel('Una época cada').fill('5')

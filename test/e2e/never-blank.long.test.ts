@@ -149,7 +149,7 @@ describe('a page that is never blank', { skip: !hasChromium }, () => {
     await sessionDialog(page).waitFor()
     await expectGoodLooks(journey, page)
     await page.getByRole('button', { name: 'Entrar y continuar' }).click()
-    await sessionDialog(page).getByText('es obligatorio').waitFor()
+    await sessionDialog(page).getByText('Obligatorio.').waitFor()
     await sessionDialog(page).locator('input[name=password]').fill('wrong wrong wrong')
     await page.getByRole('button', { name: 'Entrar y continuar' }).click()
     await page.getByText('El correo o la contraseña no son correctos.').waitFor()

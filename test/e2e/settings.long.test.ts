@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('settings', () => {
     await logo.getByRole('button', { name: 'Elegir imagen' }).click()
     const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>window.stolen=1</script></svg>')
     await (await choosing).setFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer })
-    await logo.getByText('guarde el logotipo como PNG').waitFor()
+    await logo.getByText('Guarde el logotipo como PNG.').waitFor()
   })
 
   it('accept a mail server and test it', async () => {

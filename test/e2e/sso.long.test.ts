@@ -83,7 +83,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     await enterAs(page, 'nobody')
     await page.getByText('El proveedor de inicio de sesión no lo permitió (access_denied).').waitFor()
     await page.goto(journey.at('/console/sso?code=x&state=y'))
-    await page.getByText('Este inicio de sesión no empezó en este navegador').waitFor()
+    await page.getByText('Este inicio de sesión empezó en otro navegador').waitFor()
     expect(new URL(page.url()).search).toBe('')
   })
 

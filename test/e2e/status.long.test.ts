@@ -70,7 +70,7 @@ describe('public notices', { skip: !hasChromium }, () => {
     await reader.getByRole('button', { name: 'Cancelar la suscripción' }).click()
     await reader.getByText('ana@example.mx ya no recibe avisos.').waitFor()
     await reader.reload()
-    await reader.getByText('Esa suscripción no existe').first().waitFor()
+    await reader.getByText('Esta suscripción no existe').first().waitFor()
     expect(journey.complaints).toEqual([])
   })
 })

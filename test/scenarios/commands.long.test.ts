@@ -97,7 +97,9 @@ describe('vertice token', () => {
   it('create rejects an unknown scope, a past expiry and a missing name', async () => {
     const create = (...more: string[]) => run('token', 'create', '--owner', 'A', ...more)
     expect((await create('--name', 'n', '--scopes', 'write')).stderr).toContain('"write" is unknown')
-    expect((await create('--name', 'n', '--scopes', 'read', '--expires', '2020-01-01')).stderr).toContain('has passed')
+    expect((await create('--name', 'n', '--scopes', 'read', '--expires', '2020-01-01')).stderr).toContain(
+      'Must be in the future.',
+    )
     expect((await create('--name', 'n', '--scopes', 'read', '--expires', '2027-02-30')).stderr).toContain(
       'expected a time such as 2027-01-31',
     )
@@ -129,13 +131,13 @@ describe('vertice station', () => {
     )
     const { code, stderr } = await run('station', 'import', file)
     expect(code).toBe(1)
-    expect(stderr).toContain('line 3: lat must be a number, got "norte"')
+    expect(stderr).toContain('line 3, lat: Must be a number, not "norte".')
     expect((await run('station', 'list')).stdout).not.toContain('GDL')
 
     writeFileSync(file, 'codigo,nombre,lat,lng\nGDL,Guadalajara,20.67,-103.35\nPUE,Puebla,19.04,-298.2\nMTY,,25,-100\n')
     const rules = await run('station', 'import', file)
-    expect(rules.stderr).toContain('line 3: lng must be a number from -180 to 180')
-    expect(rules.stderr).toContain('line 4: nombre is needed for a new station')
+    expect(rules.stderr).toContain('line 3, lng: Must be a number from -180 to 180.')
+    expect(rules.stderr).toContain('line 4, nombre: Required for a new station.')
     expect((await run('station', 'list')).stdout).not.toContain('GDL')
   })
 
@@ -167,11 +169,13 @@ describe('vertice station', () => {
     writeFileSync(pem, key + cert)
     // The setup in which the caster and its TLS port are on another machine.
     const certificate = (...args: string[]) => command(dataDir, ['station', 'certificate', ...args], { ROLES: 'api' })
-    expect((await certificate('add', 'oax1', pem)).stderr).toContain('FILE has a private key in it')
+    expect((await certificate('add', 'oax1', pem)).stderr).toContain('FILE: Contains a private key')
     writeFileSync(pem, cert)
-    expect((await certificate('require', 'oax1', 'on')).stderr).toContain('needs a registered certificate first')
+    expect((await certificate('require', 'oax1', 'on')).stderr).toContain(
+      'CODE: The station needs a valid registered certificate first.',
+    )
     expect((await certificate('add', 'oax1', pem)).stdout).toContain('of "CN=OAX1", valid until ')
-    expect((await certificate('add', 'cdmx', pem)).stderr).toContain('is registered already, for station OAX1')
+    expect((await certificate('add', 'cdmx', pem)).stderr).toContain('Already registered for station OAX1.')
     expect((await certificate('list', 'oax1')).stdout).toContain(fingerprintText(fingerprint))
     await run('station', 'secret', 'oax1')
     expect((await certificate('require', 'oax1', 'on')).stdout).toContain('beside its password')
@@ -292,7 +296,7 @@ describe('the audit log', () => {
       expect(await run('webhook', name!, id, ...more)).toMatchObject({ code: 0 })
     const delivery = /^(\d+) +webhook\.test/m.exec((await run('webhook', 'deliveries', id)).stdout)![1]!
     expect(await run('webhook', 'resend', delivery)).toMatchObject({ code: 0 })
-    expect((await run('webhook', 'resend', '999999')).stderr).toContain('no such delivery')
+    expect((await run('webhook', 'resend', '999999')).stderr).toContain('No delivery has this ID.')
     await run('owner', 'set', 'Audited', '--email', 'audited@example.mx')
     const tokenId = /^(\d+) +Audited/m.exec((await run('token', 'list')).stdout)![1]!
     expect((await run('token', 'revoke', tokenId)).stdout).toBe(`token ${tokenId} ("shop") is revoked\n`)

@@ -31,10 +31,10 @@ describe.each([
     }
   })
 
-  it('have a text for every fault that follows the name of a field', () => {
+  it('every fault is a sentence with a capital and a full stop', () => {
     for (const [code, text] of Object.entries(words.faults)) {
       const said = (text as (params: object) => string)(ANY)
-      expect(said, code).toMatch(/\S/)
+      if (code !== 'said') expect(said, code).toMatch(/^["«]?[\p{Lu}\d].*[.?]$/u)
       expect(said, code).not.toMatch(/undefined|\[object/)
     }
   })

@@ -203,8 +203,8 @@ const accessText = ({ opened, user }: PlannedLine): string =>
 const problemText = ({ problems }: PlannedLine): string =>
   problems
     .map(importFaultToWire)
-    .map((found) => [found.field, faultText(en, found)].filter(Boolean).join(' '))
-    .join('; ')
+    .map((found) => [found.field, faultText(en, found)].filter(Boolean).join(': '))
+    .join(' ')
 
 function textOf(line: PlannedLine): string {
   const { user, outcome, expiresAt } = line

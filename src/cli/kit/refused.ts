@@ -24,7 +24,7 @@ function fieldText(verb: Pick<Verb, 'args' | 'flags'>, { flags, args }: Typed, f
   const name = option === null ? (verb.args[place] ?? first) : `--${option}`
   // Some texts already contain the value, and secrets must not be shown.
   const isShown = value !== undefined && rest.length === 0 && !SECRET.test(String(name)) && !text.includes(`"${value}"`)
-  return [name, ...rest, ...(isShown ? [`"${value}"`] : []), text].join(' ')
+  return `${[name, ...rest, ...(isShown ? [`"${value}"`] : [])].join(' ')}: ${text}`
 }
 
 /** `stationCode` comes from --station-code or --station; `null` if from no option. */

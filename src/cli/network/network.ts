@@ -160,7 +160,9 @@ const lines = verb({
       if (tableLines) {
         await setNetwork(commandContext('network lines', { db, keys }), { tableLines }).catch((error) => {
           if (!(error instanceof Refusal)) throw error
-          throw new UsageError(`nothing was changed: ${error.fields.map((field) => faultText(en, field)).join('; ')}`)
+          throw new UsageError(
+            `nothing was changed.\n  ${error.fields.map((field) => faultText(en, field)).join('\n  ')}`,
+          )
         })
       }
       const now = (await readNetwork(db)).tableLines ?? []
@@ -173,7 +175,7 @@ export const command = group({ show, set, lines })
 
 function explain({ fields }: Refusal): string {
   const nameOf = (field: unknown) => Object.keys(SETTINGS).find((name) => SETTINGS[name]!.field === field) ?? field
-  return `nothing was changed: ${fields.map((field) => `${nameOf(field.path[0])} ${faultText(en, field)}`).join('; ')}`
+  return `nothing was changed.\n  ${fields.map((field) => `${nameOf(field.path[0])}: ${faultText(en, field)}`).join('\n  ')}`
 }
 
 function nameAndValue(text: string): [string, string] {

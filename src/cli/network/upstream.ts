@@ -252,6 +252,6 @@ const checked = (url: string | undefined) =>
 
 function explain(error: unknown): never {
   if (!(error instanceof Refusal) || error.fields.length === 0) throw error
-  const lines = error.fields.map((field) => `${KIND[String(field.path[0])] ?? field.path[0]} ${faultText(en, field)}`)
-  throw new CommandFailure(`nothing was changed: ${lines.join('; ')}`)
+  const lines = error.fields.map((field) => `${KIND[String(field.path[0])] ?? field.path[0]}: ${faultText(en, field)}`)
+  throw new CommandFailure(`nothing was changed.\n  ${lines.join('\n  ')}`)
 }

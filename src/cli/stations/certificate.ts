@@ -141,8 +141,8 @@ function readText(path: string): string {
 const CALLED: Readonly<Record<string, string>> = {
   pem: 'FILE',
   fingerprint: 'FINGERPRINT',
-  source: 'its station',
-  required: 'the station',
+  source: 'CODE',
+  required: 'CODE',
 }
 
 /** The command that fixes the fault. */
@@ -157,8 +157,8 @@ function explain(error: unknown, code: string): never {
     error.fields
       .map((fault) => {
         const command = COMMANDS[fault.code]?.replace('CODE', code)
-        const said = `${CALLED[String(fault.path[0])] ?? fault.path.join('/')} ${faultText(en, fault)}`
-        return command ? `${said} (vertice station ${command})` : said
+        const said = `${CALLED[String(fault.path[0])] ?? fault.path.join('/')}: ${faultText(en, fault)}`
+        return command ? `${said} Run "vertice station ${command}".` : said
       })
       .join('\n'),
   )

@@ -193,8 +193,8 @@ async function explained<Result>(work: Promise<Result>): Promise<Result> {
     if (!(error instanceof Refusal) || error.fields.length === 0) throw error
     const texts = error.fields.map((field) => {
       const [first, second] = field.path
-      return `${FLAG_OF[String(first === 'alteration' ? second : first)] ?? first} ${faultText(en, field)}`
+      return `${FLAG_OF[String(first === 'alteration' ? second : first)] ?? first}: ${faultText(en, field)}`
     })
-    throw new UsageError(`nothing was changed: ${texts.join('; ')}`)
+    throw new UsageError(`nothing was changed.\n  ${texts.join('\n  ')}`)
   })
 }

@@ -172,7 +172,7 @@ function pointAt(error: unknown, whereOf: ((index: number) => string) | null, ti
   const lines = inOrder.map((found) => {
     const [index, field] = found.path
     const name = field === undefined ? [] : [whereOf ? stationFieldName(field) : (FLAG_OF[field] ?? `--${field}`)]
-    return [`  ${whereOf?.(Number(index)) ?? 'station'}:`, ...name, faultText(en, found)].join(' ')
+    return `  ${[whereOf?.(Number(index)) ?? 'station', ...name].join(', ')}: ${faultText(en, found)}`
   })
   return new CommandFailure(`${title}\n${lines.join('\n')}`)
 }

@@ -11,5 +11,5 @@ const CODES = Object.keys(PUBLISHED_FAULTS) as PublishedFaultCode[]
 export const fieldCodes = (language: Language): Html =>
   html`<dl class="fields">${CODES.map(
     (code) =>
-      html`<div id="field-${publishedCode(code)}"><dt><code>${publishedCode(code)}</code></dt><dd>… ${faultText({ es, en }[language], { code, params: PUBLISHED_FAULTS[code] })}.</dd></div>`,
+      html`<div id="field-${publishedCode(code)}"><dt><code>${publishedCode(code)}</code></dt><dd>${faultText({ es, en }[language], { code, params: PUBLISHED_FAULTS[code] })}</dd></div>`,
   )}</dl>`

@@ -133,7 +133,7 @@ interface ProblemOptions {
   /** Public URL of the service, such as `https://rtk.example.mx`. */
   readonly baseUrl: string
   readonly language?: Language
-  /** For our own pages: uses their field names, and sentences that continue after the name of the field. */
+  /** For our own pages: uses their field names, and sentences without the name of the field. */
   readonly forOwnPages?: boolean
 }
 
@@ -151,11 +151,11 @@ export function problemOf(
   const errors = fields.map((field) => ({
     pointer: plainPointer(field.path),
     code: forOwnPages ? field.code : publishedFaultCode(field.code),
-    detail: forOwnPages ? faultText(words, field) : `${faultSentence(words, field)}.`,
+    detail: forOwnPages ? faultText(words, field) : faultSentence(words, field),
   }))
   const more = refusal.fields.length - 1 + refusal.more
   const detail = fields[0]
-    ? `${faultSentence(words, fields[0])}${more > 0 ? words.andMore(more) : ''}.`
+    ? `${faultSentence(words, fields[0])}${more > 0 ? ` ${words.andMore(more)}` : ''}`
     : refusalText(words, refusal)
   return {
     ok: false,
@@ -172,7 +172,7 @@ export function problemOf(
 }
 
 const faultSentence = (words: Words, field: FieldFault) =>
-  `${fieldName(field.path) || words.whole} ${faultText(words, field)}`
+  `${fieldName(field.path) || words.whole}: ${faultText(words, field)}`
 
 /** Adds the parameters of each sentence, so that our own pages can show it in the reader's language. */
 function problemWithParams(refusal: Refusal, requestId: string, options: ProblemOptions) {

@@ -5,295 +5,292 @@ import { groupUse } from './groups.ts'
 import { QUOTA } from './quotas.ts'
 
 const notFound = (what: string, sentence: string): readonly [string, () => string] => [
-  `There is no such ${what}`,
+  `${what} not found`,
   () => sentence,
 ]
 
 const BAD_HTTP: Readonly<Record<BadHttp, string>> = {
   not_http: 'This is not a valid HTTP request.',
-  no_host: 'The header Host is missing.',
-  two_hosts: 'The header Host was sent twice.',
-  bad_address: 'The address has an escape sequence that cannot be decoded.',
-  bad_length: 'The body is not as long as the header Content-Length says.',
+  no_host: 'The Host header is missing.',
+  two_hosts: 'The Host header was sent twice.',
+  bad_address: 'The URL contains an escape sequence that cannot be decoded.',
+  bad_length: 'The length of the body does not match the Content-Length header.',
 }
 
 const BAD_JSON: Readonly<Record<BadJson, string>> = {
   not_utf8: 'The body is not UTF-8.',
   ends_early: 'The body is not valid JSON: it ends too early.',
-  forbidden_name: 'The body has a name that is not allowed ("__proto__" or "constructor").',
+  forbidden_name: 'The body contains a name that is not allowed ("__proto__" or "constructor").',
 }
 
 const SSO_FAILURE: Readonly<Record<SsoFailure, (error: string) => string>> = {
   not_begun: () =>
-    'This sign-in was not begun in this browser, was used already, or took more than 10 minutes. Start again.',
-  refused: (error) => `The sign-in provider did not allow it (${error}).`,
+    'This sign-in was started in another browser, was already used, or took more than 10 minutes. Start again.',
+  refused: (error) => `The sign-in provider rejected the sign-in (${error}).`,
   not_valid: () =>
-    'The answer of the sign-in provider could not be verified. Tell whoever administers the network if it happens again.',
-  somebody_else: () => 'Somebody else signed in there. Confirm with the account that you signed in with.',
+    'The response of the sign-in provider could not be verified. If it happens again, contact your administrator.',
+  somebody_else: () => 'You confirmed with another account. Use the account you are signed in with.',
   not_asked_again: () =>
-    'The provider did not ask you to sign in again, or does not say so. Confirm with your password or second factor; who has neither here signs out and in again, and within 10 minutes sets up a second factor under My account.',
+    'The provider did not confirm that you signed in again. Confirm with your password or second factor. If you have neither, sign out, sign in again and set up a second factor under My account within 10 minutes.',
 }
 
 const SSO_NO_ENTRY: Readonly<Record<SsoNoEntry, (who: string) => string>> = {
   no_role: (who) =>
-    `The account ${who} may not use this console. Ask whoever administers the network to allow it at the provider.`,
+    `The account ${who} has no access to this console. Ask your administrator to grant it at the provider.`,
   no_owner: (who) =>
-    `The account ${who} is a reseller's, but the provider names no organization that exists here. Tell whoever administers the network.`,
-  no_email: (who) =>
-    `The provider does not tell the e-mail address of the account ${who}. Tell whoever administers the network.`,
+    `The account ${who} is a reseller account, but the provider sent no organization that exists here. Contact your administrator.`,
+  no_email: (who) => `The provider did not send the e-mail address of the account ${who}. Contact your administrator.`,
   email_taken: (who) =>
-    `There is an account of ${who} already, with another way in. Sign in with your password, or tell whoever administers the network.`,
+    `An account for ${who} already exists with another sign-in method. Sign in with your password, or contact your administrator.`,
   disabled: (who) => `The account ${who} is disabled in this console.`,
 }
 
 export const refusals: RefusalWords = {
   invalid_request: [
     'The request is not valid',
-    ({ reason }) => (reason ? BAD_HTTP[reason] : 'The request breaks a rule.'),
+    ({ reason }) => (reason ? BAD_HTTP[reason] : 'Check the fields listed in errors.'),
   ],
   invalid_json: [
     'The body is not valid JSON',
     ({ reason, at }) =>
       reason
         ? BAD_JSON[reason]
-        : `The body is not valid JSON${at === undefined ? '' : `: it breaks at character ${at}`}.`,
+        : `The body is not valid JSON${at === undefined ? '' : `: syntax error at character ${at}`}.`,
   ],
-  no_signature: ['The notice is not believed', () => 'The header Stripe-Signature is missing.'],
-  bad_signature: ['The notice is not believed', () => 'The signature is not that of this body under our secret.'],
-  notice_too_old: ['The notice is not believed', () => 'The notice was not signed within the last five minutes.'],
-  file_not_readable: ['The file cannot be read', () => 'The file cannot be read like this.'],
+  no_signature: ['The signature is not valid', () => 'The Stripe-Signature header is missing.'],
+  bad_signature: ['The signature is not valid', () => 'The signature does not match the body.'],
+  notice_too_old: ['The signature is not valid', () => 'The notification is older than 5 minutes.'],
+  file_not_readable: ['The file cannot be read', () => 'The file cannot be read. Check its format.'],
 
-  missing_token: ['An access token is needed', () => 'Send the header "Authorization: Bearer <token>".'],
+  missing_token: ['An access token is required', () => 'Send the header "Authorization: Bearer <token>".'],
   invalid_token: ['The access token is not valid', () => 'The token is unknown, mistyped, expired or revoked.'],
-  wrong_credentials: ['Signing in failed', () => 'The e-mail address or the password is wrong.'],
-  wrong_code: ['The code is not valid', () => 'The code is wrong, or was used already. Wait for the next one.'],
-  signed_out: ['Nobody is signed in', () => 'Your session has ended. Sign in again.'],
-  second_factor_needed: ['The second factor is needed', () => 'Show the second factor first.'],
+  wrong_credentials: ['Sign-in failed', () => 'The e-mail address or password is wrong.'],
+  wrong_code: ['The code is not valid', () => 'The code is wrong or was already used. Wait for the next one.'],
+  signed_out: ['You are not signed in', () => 'Your session has ended. Sign in again.'],
+  second_factor_needed: ['A second factor is required', () => 'Enter your second factor first.'],
   sso_failed: ['Sign-in failed', ({ failure, error = '' }) => SSO_FAILURE[failure](error)],
 
-  insufficient_scope: ['The access token lacks a scope', ({ scope }) => `This operation needs the scope "${scope}".`],
+  insufficient_scope: [
+    'The access token lacks a scope',
+    ({ scope }) => `This operation requires the scope "${scope}".`,
+  ],
   only_in_test_mode: [
-    'Only for tests',
-    () => 'Only a credential that a test token made can be ended this way. Revoke this one with DELETE.',
+    'Only in test mode',
+    () => 'Only credentials issued with a test token can be expired this way. Use DELETE to revoke this one.',
   ],
   token_without_webhooks: [
-    'The access token may not use webhooks',
-    () =>
-      'This token was made without access to webhooks. Use one that has it, or ask whoever made this one for another.',
+    'The access token has no access to webhooks',
+    () => 'This token was created without access to webhooks. Use another token, or ask your administrator for one.',
   ],
   token_without_passwords: [
-    'The access token may not see passwords',
-    () => 'This token was made without access to passwords, and the mail has one in it. Use a token that has it.',
+    'The access token has no access to passwords',
+    () =>
+      'This token was created without access to passwords, and the e-mail contains one. Use a token with access to passwords.',
   ],
   confirmation_needed: [
     'Confirm that it is you',
-    () => 'This needs your password or your second factor again. Confirm that it is you, and repeat it.',
+    () => 'This action requires your password or second factor again. Confirm and try again.',
   ],
   second_factor_required: [
-    'Your role needs a second factor',
-    () =>
-      'Whoever administers the network requires a second factor for your role. Set up an authenticator app under your account; without one nothing else works.',
+    'Your role requires a second factor',
+    () => 'Your role requires a second factor. Set up an authenticator app under My account to continue.',
   ],
-  wrong_password: ['The password is wrong', () => 'This is not your password.'],
+  wrong_password: ['The password is wrong', () => 'The password is wrong.'],
   forbidden: ['Your role does not allow this', ({ permission }) => `Your role lacks the permission "${permission}".`],
   sso_no_entry: ['No access', ({ obstacle, who }) => SSO_NO_ENTRY[obstacle](who)],
-  local_login_off: [
-    'No passwords here',
-    () => 'Passwords do not open this console. Use the sign-in of your organization.',
-  ],
+  local_login_off: ['Password sign-in is off', () => 'You cannot sign in with a password. Use single sign-on.'],
   sessions_of_operator: [
-    'Only the operator may do this',
-    () => 'Only the operator sets how many sessions a credential has.',
+    'Only the operator can do this',
+    () => 'Only the operator can set the number of simultaneous connections of a credential.',
   ],
-  shop_of_operator: ['Only the operator may do this', () => "Only the operator says what the network's shop offers."],
+  shop_of_operator: ['Only the operator can do this', () => 'Only the operator can change what the shop offers.'],
   cross_site: [
     'The request comes from another site',
-    () => 'This can only be done from the console itself: open it at its official address.',
+    () => 'The request came from another site. Open the console at its official address.',
   ],
 
-  route_not_found: ['There is nothing at this address', ({ method, path }) => `There is no ${method} ${path}.`],
+  route_not_found: ['Not found', ({ method, path }) => `${method} ${path} does not exist.`],
   method_not_allowed: [
-    'The method is not possible here',
-    ({ method, allowed }) => `${method} is not possible at this address; it takes ${allowed.join(', ')}.`,
+    'Method not allowed',
+    ({ method, allowed }) => `${method} is not allowed here. Allowed methods: ${allowed.join(', ')}.`,
   ],
-  request_timeout: ['The request took too long', () => 'The request did not arrive in time; send it again.'],
+  request_timeout: ['The request took too long', () => 'The request did not arrive in time. Send it again.'],
   station_not_found: [
-    'There is no such station',
-    ({ code }) => (code === undefined ? 'No active station has this id.' : `No active station has the code "${code}".`),
+    'Station not found',
+    ({ code }) => (code === undefined ? 'No active station has this ID.' : `No active station has the code "${code}".`),
   ],
   group_not_found: [
-    'There is no such group',
-    ({ name }) => (name === undefined ? 'There is no such group of stations.' : `There is no group "${name}".`),
+    'Group not found',
+    ({ name }) => (name === undefined ? 'No station group has this ID.' : `There is no group "${name}".`),
   ],
-  credential_not_found: notFound('credential', 'No credential has this id.'),
-  customer_not_found: notFound('customer', 'No credential or order belongs to this customer.'),
-  webhook_not_found: notFound('webhook', 'No webhook has this id.'),
-  delivery_not_found: notFound('delivery', 'There is no such delivery: finished ones are removed in time.'),
-  user_not_found: notFound('user', 'There is no such user.'),
-  session_not_found: notFound('session', 'There is no such session: it may have ended.'),
-  owner_not_found: [
-    'There is no such organization',
-    ({ name }) => (name === undefined ? 'There is no such organization.' : `There is no organization "${name}".`),
-  ],
-  token_not_found: notFound('token', 'There is no such token.'),
-  issue_job_not_found: notFound('job', 'There is no such job: they are deleted after 30 days.'),
-  entry_not_found: notFound('entry', 'There is no such entry.'),
-  product_not_found: notFound('product', 'There is no such product for sale.'),
-  incident_not_found: notFound('incident', 'There is no such incident: perhaps it was withdrawn.'),
-  subscription_not_found: notFound(
-    'subscription',
-    'There is no such subscription: perhaps it was cancelled already, or the link is incomplete.',
+  credential_not_found: notFound('Credential', 'No credential has this ID.'),
+  customer_not_found: notFound('Customer', 'This customer has no credentials or orders.'),
+  webhook_not_found: notFound('Webhook', 'No webhook has this ID.'),
+  delivery_not_found: notFound(
+    'Delivery',
+    'No delivery has this ID. Completed deliveries are deleted after some time.',
   ),
-  order_not_found: notFound('order', 'There is no such order.'),
-  rover_not_found: notFound('rover', 'This rover is not connected (any more).'),
-  view_not_found: notFound('view', 'This saved view does not exist (any more).'),
-  mountpoint_not_found: ['Mountpoint not found', ({ name }) => `No mountpoint is made under the name ${name}.`],
+  user_not_found: notFound('User', 'This user does not exist.'),
+  session_not_found: notFound('Session', 'This session does not exist or has ended.'),
+  owner_not_found: [
+    'Organization not found',
+    ({ name }) => (name === undefined ? 'This organization does not exist.' : `There is no organization "${name}".`),
+  ],
+  token_not_found: notFound('Token', 'This token does not exist.'),
+  issue_job_not_found: notFound('Job', 'This job does not exist. Jobs are deleted after 30 days.'),
+  entry_not_found: notFound('Entry', 'This entry does not exist.'),
+  product_not_found: notFound('Product', 'This product is not on sale.'),
+  incident_not_found: notFound('Incident', 'This incident does not exist or was withdrawn.'),
+  subscription_not_found: notFound(
+    'Subscription',
+    'This subscription does not exist. It may already be cancelled, or the link is incomplete.',
+  ),
+  order_not_found: notFound('Order', 'This order does not exist.'),
+  rover_not_found: notFound('Rover', 'This rover is no longer connected.'),
+  view_not_found: notFound('View', 'This saved view no longer exists.'),
+  mountpoint_not_found: ['Mountpoint not found', ({ name }) => `There is no derived mountpoint "${name}".`],
   upstream_not_found: [
-    'Upstream caster not found',
-    ({ name }) => (name ? `No upstream caster is called "${name}".` : 'That upstream caster is not there (any more).'),
+    'External caster not found',
+    ({ name }) => (name ? `There is no external caster "${name}".` : 'This external caster no longer exists.'),
   ],
-  node_not_found: ['Node not found', ({ name }) => `No caster that runs is called "${name}".`],
+  node_not_found: ['Node not found', ({ name }) => `No running caster is named "${name}".`],
 
-  credential_expired: ['The credential has expired', () => 'The credential has expired; there is nothing left to do.'],
-  credential_revoked: [
-    'The credential was revoked',
-    () => 'The credential was revoked; there is nothing to connect with.',
-  ],
-  reference_taken: ['The reference is taken', ({ id }) => `The credential ${id} has this reference.`],
-  username_taken: ['The user name is taken', () => 'A credential has or had this user name.'],
+  credential_expired: ['The credential has expired', () => 'The credential has already expired.'],
+  credential_revoked: ['The credential was revoked', () => 'The credential was revoked and no longer gives access.'],
+  reference_taken: ['The reference is taken', ({ id }) => `Credential ${id} already has this reference.`],
+  username_taken: ['The username is taken', () => 'Another credential has or had this username.'],
   credential_is_test: [
     'The credential is a test',
-    () => 'The credential was made by a test token: it is sent to nobody.',
+    () => 'The credential was issued with a test token and is never e-mailed.',
   ],
   idempotency_in_progress: [
     'The first request with this Idempotency-Key is still running',
-    () => 'A request with this Idempotency-Key is still running; ask again in a moment.',
+    () => 'A request with this Idempotency-Key is still running. Try again in a moment.',
   ],
   webhook_limit_reached: [
     'Too many active webhooks',
-    ({ most }) => `An organization has at most ${most} active webhooks; deactivate one first.`,
+    ({ most }) => `An organization can have at most ${most} active webhooks. Deactivate one first.`,
   ],
   quota_exceeded: [
-    'The quota of the organization is used up',
-    ({ quota, limit }) => `The organization may have at most ${limit} ${QUOTA[quota]}. Ask the operator for more.`,
+    'Quota exceeded',
+    ({ quota, limit }) =>
+      `Your organization can have at most ${limit} ${QUOTA[quota]}. Ask the operator to raise the quota.`,
   ],
-  webhook_inactive: ['The webhook is not active', () => 'The webhook is deactivated: enable it first.'],
+  webhook_inactive: ['The webhook is not active', () => 'The webhook is inactive. Activate it first.'],
   station_exists: [
-    'The station exists already',
-    ({ code, archived }) => (archived ? `${code} is archived: restore it instead.` : `${code} exists already.`),
+    'The station already exists',
+    ({ code, archived }) => (archived ? `${code} is archived. Restore it instead.` : `${code} already exists.`),
   ],
-  group_exists: ['The group exists already', ({ name }) => `There is a group "${name}" already.`],
+  group_exists: ['The group already exists', ({ name }) => `A group named "${name}" already exists.`],
   group_in_use: [
     'The group is in use',
     ({ name, ...use }) =>
-      `The group "${name}" is used by ${groupUse(use)}: give them another group or the network, or end them, first.`,
+      `The group "${name}" is used by ${groupUse(use)}. Assign them another group or the network first, or revoke them.`,
   ],
   position_not_off: [
-    'The position is not off',
-    ({ code }) => `${code} announces no position that differs from the registered one: there is nothing to decide.`,
+    'The position matches',
+    ({ code }) => `The position that ${code} sends matches the registered one. There is nothing to review.`,
   ],
-  email_taken: ['The e-mail address is taken', () => 'There is a user with this e-mail address already.'],
-  owner_exists: ['The organization exists already', ({ name }) => `There is an organization "${name}" already.`],
+  email_taken: ['The e-mail address is taken', () => 'A user with this e-mail address already exists.'],
+  owner_exists: ['The organization already exists', ({ name }) => `An organization named "${name}" already exists.`],
   last_administrator: [
-    'Somebody must be left to administer',
-    () => 'Nobody else can administer: make another administrator first.',
+    'At least one administrator is required',
+    () => 'This is the last administrator. Create another one first.',
   ],
   second_factor_missing: [
     'There is no second factor',
-    () => 'There is no second factor, or its key was shown more than 15 minutes ago: begin setting it up again.',
+    () => 'There is no second factor, or its key was shown more than 15 minutes ago. Start the setup again.',
   ],
   no_mail_server: [
-    'Mail is not set up',
-    () => 'No mail transport is configured in this service (SMTP_URL): hand over the link.',
+    'E-mail is not set up',
+    () => 'No mail server is configured (Settings → Mail or SMTP_URL). Share the link instead.',
   ],
   sso_off: ['Single sign-on is not set up', () => 'Single sign-on is not set up.'],
   password_at_provider: [
-    'The password is not kept here',
-    () => 'This person signs in through their organization, and has no password here.',
+    'This user has no password',
+    () => 'This user signs in with single sign-on and has no password here.',
   ],
   order_paid: [
     'The order is paid',
-    () => 'The order is paid already: note the refund, and revoke the credential if it must end.',
+    () => 'The order is already paid. Record a refund instead, and revoke the credential if needed.',
   ],
-  order_is_test: ['The order is a test', () => 'The order was made by a test token: nobody is to pay it.'],
+  order_is_test: ['The order is a test', () => 'The order was created with a test token and cannot be paid.'],
   no_product_offers_it: [
     'No product offers this',
     () =>
-      'No product on sale offers this access for that time, so it has no price. Name a product with `producto_id`, or ask the operator to offer one.',
+      'No product on sale offers this access for this period, so it has no price. Set `producto_id`, or ask the operator to offer one.',
   ],
-  order_cancelled: ['The order is cancelled', () => 'The order was cancelled: make a new one, or give the money back.'],
+  order_cancelled: [
+    'The order is cancelled',
+    () => 'The order was cancelled. Create a new one, or refund the payment.',
+  ],
   order_station_archived: [
-    'The station of the order was archived',
-    () => 'The station of the order was archived: restore it, or make an order for another. Nothing was changed.',
+    'The station of the order is archived',
+    () =>
+      'The station of the order is archived. Restore it, or create an order for another station. Nothing was changed.',
   ],
   order_wrong_amount: [
-    'The amount is not that of the order',
+    'The amount does not match the order',
     ({ amount, receivedMinor, currency }) =>
-      `The order is for ${amount}; what came is ${receivedMinor} ${currency} in minor units.`,
+      `The order is for ${amount}, but the payment was ${receivedMinor} ${currency} in minor units.`,
   ],
-  no_card_payment: ['Cards are not taken here', () => 'Cards are not taken here.'],
-  no_coverage: ['Nothing serves this place', () => 'No station of the network serves this place.'],
+  no_card_payment: ['Card payments are off', () => 'This service does not accept card payments.'],
+  no_coverage: ['No coverage at this location', () => 'No station of the network covers this location.'],
 
-  link_not_valid: [
-    'The link is no longer valid',
-    () => 'The link was used already, or has expired: ask for a new one.',
-  ],
+  link_not_valid: ['The link is no longer valid', () => 'The link was already used or has expired. Request a new one.'],
   payload_too_large: [
     'The body is too large',
     ({ mostValues }) =>
       mostValues === undefined
-        ? 'The body is larger than this operation takes.'
-        : `The body holds more than ${mostValues} values: send it in parts.`,
+        ? 'The body is larger than this operation allows.'
+        : `The body contains more than ${mostValues} values. Split it into several requests.`,
   ],
   unsupported_media_type: [
     'The body must be JSON',
     ({ reason }) =>
-      reason ? 'Send the body as it is, without Content-Encoding.' : 'Send the body as application/json.',
+      reason ? 'Send the body uncompressed, without Content-Encoding.' : 'Send the body as application/json.',
   ],
   precondition_failed: [
-    'It has changed meanwhile',
+    'The resource has changed',
     () =>
-      'It was changed since you read it: the ETag in If-Match is not the current one. Read it again, then change it.',
+      'The resource was changed after you read it: the ETag in If-Match is not the current one. Read it again and retry.',
   ],
   idempotency_key_reused: [
     'The Idempotency-Key was used for another request',
-    () => 'This Idempotency-Key was used for another request; use a new key for each request.',
+    () => 'This Idempotency-Key was already used for another request. Use a new key for each request.',
   ],
 
-  headers_too_large: [
-    'The headers are too large',
-    () => 'The address and the headers are too large together; send less.',
-  ],
+  headers_too_large: ['The headers are too large', () => 'The URL and headers are too large. Shorten them.'],
 
   rate_limited: [
     'Too many requests',
     ({ perMinute, retryAfterSeconds }) =>
-      `More than ${perMinute} requests in 60 seconds; try again in ${retryAfterSeconds} s.`,
+      `More than ${perMinute} requests in 60 seconds. Try again in ${retryAfterSeconds} s.`,
   ],
   too_many_attempts: [
     'Too many attempts',
-    ({ retryAfterSeconds }) => `Too many attempts in a row; try again in ${retryAfterSeconds} s.`,
+    ({ retryAfterSeconds }) => `Too many attempts in a row. Try again in ${retryAfterSeconds} s.`,
   ],
   too_many_orders: [
     'Too many orders',
-    () => 'There are too many orders from here that wait for their payment; pay one, or come back tomorrow.',
+    () => 'Too many orders from your address are pending payment. Pay one, or try again tomorrow.',
   ],
 
-  internal_error: ['Something went wrong on our side', () => 'The failure is in our log under this request id.'],
+  internal_error: [
+    'Something went wrong on our side',
+    () => 'Something went wrong on our side. Try again. If it keeps failing, send the request ID to the operator.',
+  ],
   payment_provider_failed: [
-    'The payment provider did not do it',
-    () => 'The payment provider does not answer; try again in a moment.',
+    'The payment provider failed',
+    () => 'The payment provider is not responding. Try again in a moment.',
   ],
   sso_provider_failed: [
     'The sign-in provider failed',
-    () => 'The sign-in provider does not answer. Try again in a moment.',
+    () => 'The sign-in provider is not responding. Try again in a moment.',
   ],
-  service_unavailable: [
-    'The service cannot answer right now',
-    () => 'The database does not answer; try again in a moment.',
-  ],
+  service_unavailable: ['The service is unavailable', () => 'The database is not responding. Try again in a moment.'],
   busy: [
-    'Too busy right now',
-    ({ retryAfterSeconds }) => `The service is very busy right now; try again in ${retryAfterSeconds} s.`,
+    'The service is too busy',
+    ({ retryAfterSeconds }) => `The service is too busy. Try again in ${retryAfterSeconds} s.`,
   ],
 }

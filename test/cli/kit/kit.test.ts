@@ -154,7 +154,7 @@ describe('the text of a rejection', () => {
 
   it('names the option instead of the field, with its value', () => {
     expect(told(wrong(['stationCode'], 'unknown_station_code'))).toEqual([
-      '--station "UPA0" is not the code of an active station',
+      '--station "UPA0": No active station has this code.',
     ])
   })
 

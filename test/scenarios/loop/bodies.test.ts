@@ -108,7 +108,7 @@ describe('a batch', () => {
     const { result, heldMs } = await heldBy(() => api.post('/credentials/batch', batch(list(1_000, () => unknown(20)))))
     expectProblem(result, 400, 'invalid_request')
     expect(result.body.errors).toHaveLength(100)
-    expect(result.body.detail).toContain(`(and ${1_000 * 21 - 1} more)`)
+    expect(result.body.detail).toContain(`There are ${1_000 * 21 - 1} more errors.`)
     expect(heldMs).toBeLessThan(LONGEST_HELD_MS)
   })
 

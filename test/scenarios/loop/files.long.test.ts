@@ -62,7 +62,7 @@ describe('a station file', () => {
     expect(told.slice(100)).toEqual(Array.from({ length: 1_900 }, () => 1))
     const refused = await browser.send('POST', '/stations/import', stations(2_000, unknown), file)
     expect(refused.body.errors).toHaveLength(100)
-    expect(refused.body.detail).toContain('(and 19999 more)')
+    expect(refused.body.detail).toContain('There are 19999 more errors.')
   })
 })
 

@@ -89,13 +89,13 @@ describe('a JSON file', () => {
       { codigo: 'C', lng: true },
     ])
     expect(complaints(file)).toEqual([
-      'item 1: codigo must be a text',
-      'item 1: lat must be a number, got "19.4"',
-      expect.stringMatching(/^item 1: color is not a known field/),
-      'item 3:  must be an object',
-      'item 4:  must be an object',
-      'item 5:  must be an object',
-      'item 6: lng must be a number, got true',
+      'item 1: codigo Must be text.',
+      'item 1: lat Must be a number, not "19.4".',
+      expect.stringMatching(/^item 1: color Unknown field\./),
+      'item 3:  Must be an object.',
+      'item 4:  Must be an object.',
+      'item 5:  Must be an object.',
+      'item 6: lng Must be a number, not true.',
     ])
   })
 
@@ -159,7 +159,7 @@ describe('a CSV file', () => {
     const words = ['si', 'sí', 'Sí', 'true', 'no', 'NO', 'false', '']
     const text = ['codigo,rtcm', ...words.map((word) => `A,${word}`)].join('\n')
     expect(inputs(text).map(({ isRtcm }) => isRtcm)).toEqual([true, true, true, true, false, false, false, undefined])
-    expect(complaints('codigo,rtcm\nA,perhaps')).toEqual([expect.stringMatching(/^line 2: rtcm must be one of/)])
+    expect(complaints('codigo,rtcm\nA,perhaps')).toEqual([expect.stringMatching(/^line 2: rtcm Must be one of: /)])
     expect(stationFieldName('isRtcm')).toBe('rtcm')
   })
 
@@ -189,18 +189,18 @@ describe('a CSV file', () => {
   it('reports every invalid line with its number', () => {
     const text = 'codigo,lat,lng,color\nA,x,1,\n\nB,1,"2,5",\nC,1,2,red\nD,1e3,0x10,\n'
     expect(complaints(text)).toEqual([
-      'line 2: lat must be a number, got "x"',
-      'line 4: lng must be a number, got "2,5" (with a decimal point)',
-      expect.stringMatching(/^line 5: color is not a known field/),
-      'line 6: lat must be a number, got "1e3"',
-      'line 6: lng must be a number, got "0x10"',
+      'line 2: lat Must be a number, not "x".',
+      'line 4: lng Must be a number with a decimal point, not "2,5".',
+      expect.stringMatching(/^line 5: color Unknown field\./),
+      'line 6: lat Must be a number, not "1e3".',
+      'line 6: lng Must be a number, not "0x10".',
     ])
   })
 
-  it('counts lines across CRLF, a byte order mark, blank lines and a cell of two lines', () => {
-    expect(complaints('\ufeffcodigo,lat\r\nA,1\r\n\r\nB,x\r\n')).toEqual(['line 4: lat must be a number, got "x"'])
+  it('line numbers hold after CRLF, a byte order mark, blank lines and a cell of two lines', () => {
+    expect(complaints('\ufeffcodigo,lat\r\nA,1\r\n\r\nB,x\r\n')).toEqual(['line 4: lat Must be a number, not "x".'])
     const text = 'codigo,nombre,lat\nA,"dos\nlíneas",1\nB,b,x'
-    expect(complaints(text)).toEqual(['line 4: lat must be a number, got "x"'])
+    expect(complaints(text)).toEqual(['line 4: lat Must be a number, not "x".'])
   })
 
   it('reports a line with too few or too many cells with its number, among other invalid ones', () => {
@@ -225,7 +225,7 @@ describe('a CSV file', () => {
 
   it('rejects an unknown column even if it is named like an object property', () => {
     expect(complaints('codigo,constructor\nA,x')).toEqual([
-      expect.stringMatching(/^line 2: constructor is not a known/),
+      expect.stringMatching(/^line 2: constructor Unknown field\./),
     ])
   })
 })
@@ -289,8 +289,8 @@ describe('a sourcetable', () => {
 
   it('reports invalid numbers by line', () => {
     expect(complaints(`${STR}\nSTR;B;b;f;;;;;;north;;0;0`)).toEqual([
-      'line 2: lat must be a number, got "north"',
-      'line 2: lng must be a number, got ""',
+      'line 2: lat Must be a number, not "north".',
+      'line 2: lng Must be a number, not "".',
     ])
   })
 

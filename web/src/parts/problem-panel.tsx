@@ -33,7 +33,7 @@ export function ProblemPanel({ error, again }: { error: unknown; again?: () => u
         <Text size="sm">{textOf(error)}</Text>
         {fieldsOf(error).map((field) => (
           <Text key={`${field.path} ${field.code}`} size="sm">
-            <span className="code">{field.path}</span> {faultTextOf(field)}
+            <span className="code">{field.path}</span>: {faultTextOf(field)}
           </Text>
         ))}
         {again && (

@@ -186,7 +186,7 @@ function resultCells(row: JobOutcome, result: string, words: Words) {
   return [
     row.line,
     result,
-    problems.map((problem) => [problem.field, faultText(words, problem)].filter(Boolean).join(': ')).join('; '),
+    problems.map((problem) => [problem.field, faultText(words, problem)].filter(Boolean).join(': ')).join(' '),
     row.credentialId,
     row.username,
     row.startsAt,

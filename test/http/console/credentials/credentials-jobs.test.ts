@@ -283,7 +283,7 @@ describe('the results of a job', () => {
     const plain = (await operator.get(path)).text.split('\r\n')
     expect(plain[0]).toMatch(/^\uFEFFlinea,resultado,motivo,id,usuario,/)
     expect(plain[1]).toMatch(/^2,emitida,,\d+,[a-z0-9]{10},.*,'=1\+1,,,,$/)
-    expect(plain[2]).toMatch(/^3,rechazada,"?dias: debe ser un número entero/)
+    expect(plain[2]).toMatch(/^3,rechazada,"?dias: Debe ser un número entero/)
     const exports = async () => (await site.audit()).filter(({ action }) => action === 'credentials.exported')
     const before = (await exports()).length
     const full = (await operator.post(path)).text.split('\r\n')

@@ -139,7 +139,7 @@ function Detail({ row: { outcome, name, changes, errors } }: { row: ImportRow })
   const textOf = (value: unknown) => (value === null || value === '' ? words.nothing : String(value))
   const lines =
     outcome === 'error'
-      ? errors.map(({ field, ...fault }) => `${field ?? ''} ${faultText(fault)}`.trim())
+      ? errors.map(({ field, ...fault }) => [field, faultText(fault)].filter(Boolean).join(': '))
       : changes.map(({ field, from, to }) => words.changesTo(field, textOf(from), textOf(to)))
   return (
     <>

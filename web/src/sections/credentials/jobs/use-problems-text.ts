@@ -4,5 +4,5 @@ import { useFaultText } from '../../../parts/problem-panel.tsx'
 export function useProblemsText(): (problems: readonly RowProblem[]) => string {
   const faultText = useFaultText()
   return (problems) =>
-    problems.map(({ field, ...fault }) => [field && `${field}:`, faultText(fault)].filter(Boolean).join(' ')).join('; ')
+    problems.map(({ field, ...fault }) => [field && `${field}:`, faultText(fault)].filter(Boolean).join(' ')).join(' ')
 }
