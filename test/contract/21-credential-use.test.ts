@@ -150,7 +150,7 @@ describe('GET /credentials/{id}/diagnostico', () => {
       ['in_force', null, false],
       ['never_seen', null, false],
     ])
-    expect(body.hallazgos[0].texto).toMatch(/^It is in force until \d{4}-.* UTC and opens CDMX_RTCM32\.$/)
+    expect(body.hallazgos[0].texto).toMatch(/^It is active until \d{4}-.* UTC and gives access to CDMX_RTCM32\.$/)
   })
 
   it('returns Spanish if preferred', async () => {
@@ -189,7 +189,7 @@ describe('GET /credentials/{id}/diagnostico', () => {
         ['ended', 'client_left', false],
       ],
     ])
-    expect(body.hallazgos[1].texto).toContain('203.0.113.9 (3 times), was refused: the password was wrong')
+    expect(body.hallazgos[1].texto).toContain('203.0.113.9 (3 times), was rejected: the password was wrong')
   })
 
   it('reports a lost VRS engine without its address', async () => {
@@ -201,7 +201,7 @@ describe('GET /credentials/{id}/diagnostico', () => {
       more: { notes: JSON.stringify(lost) },
     })
     const ended = await client.get(`/credentials/${id}/diagnostico`)
-    expect(ended.body.hallazgos[1].texto).toContain('the VRS engine is lost')
+    expect(ended.body.hallazgos[1].texto).toContain('the connection to the VRS engine was lost')
     const away = [{ ...lost[0], code: 'vrs_away' }]
     await connect(id, '2026-11-15T12:00:00.000Z', { more: { notes: JSON.stringify(away) } })
     const noted = await client.get(`/credentials/${id}/diagnostico`, { 'accept-language': 'es' })

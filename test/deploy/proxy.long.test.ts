@@ -159,8 +159,8 @@ describe.skipIf(lacks('the proxy of the compose file', 'haproxy'))('the proxy of
       socket.destroy()
       return told.toString('latin1')
     }
-    expect(await pushed(ports)).toContain('needs its client certificate')
-    // Casters request certificates once they know that one is registered.
+    expect(await pushed(ports)).toContain('requires its client certificate')
+    // Casters ask for certificates once they have heard that there is one.
     await until(async () => (await pushed(passing)) === 'ICY 200 OK\r\n\r\n')
   })
 })

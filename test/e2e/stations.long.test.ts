@@ -24,7 +24,7 @@ describe('the network', { skip: !hasChromium }, () => {
 
   it('says what to do while it is empty, and links there', async () => {
     await page.getByText('0 de 0 estaciones en línea').waitFor()
-    await page.getByRole('link', { name: 'La red aún no tiene estaciones: agregue la primera.' }).click()
+    await page.getByRole('link', { name: 'La red aún no tiene estaciones. Agregue la primera.' }).click()
     await page.getByRole('dialog', { name: 'Agregar estación' }).waitFor()
   })
 

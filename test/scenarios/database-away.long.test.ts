@@ -89,9 +89,9 @@ it(
     let why = ''
     await until(async () => {
       why = (await vertice(dataDir, ['credential', 'why', known.username])).stdout
-      return why.includes('let in from memory')
+      return why.includes('admitted from the cache')
     })
-    expect(why).toContain('It is connected now')
+    expect(why).toContain('It is connected from ')
     const [welcome, , late] = await asked(port, request(stranger))
     expect(welcome).toBe('ICY 200 OK')
     clearInterval(beat)

@@ -108,13 +108,13 @@ async function playKills(behind: Behind): Promise<void> {
   expect(await behind.connections()).toBe(1)
 
   await behind.kill()
-  await until(async () => (await front.why(one)).includes('gives no data; the session waits for it'), PATIENCE_MS)
+  await until(async () => (await front.why(one)).includes('sends no data; the session stays open'), PATIENCE_MS)
   await until(async () => (await refusal(front, late)).startsWith('HTTP/1.'), PATIENCE_MS)
   await until(async () => !(await front.state()).answers, PATIENCE_MS)
   expect(rovers.map(({ closedAt }) => closedAt)).toEqual([null, null])
   await behind.start()
   for (const rover of rovers) await hears(rover)
-  await until(async () => (await front.why(one)).includes('gives data again'), PATIENCE_MS)
+  await until(async () => (await front.why(one)).includes('sends data again'), PATIENCE_MS)
   await until(async () => (await front.state()).answers, PATIENCE_MS)
   expect(rovers.map(({ closedAt, received }) => [closedAt, framesIn(received).skippedBytes])).toEqual([
     [null, 0],
@@ -221,21 +221,24 @@ concurrently(
   { timeout: 300_000 },
 )
 
-concurrently('reports in the command that the upstream rejects the login, and saves it anyway', async () => {
-  const plain = await new PlainCaster([strLine('ALFA')]).start()
-  onTestFinished(() => plain.kill())
-  const dataDir = makeMigratedDataDir()
-  const upstream = (...args: string[]) => command(dataDir, ['upstream', ...args], SETTINGS)
-  const added = await upstream('add', 'OLD', plain.url.replace('s%40cret', 'wrong'))
-  expect(added).toMatchObject({ code: 0, stderr: '' })
-  expect(added.stdout).toContain('upstream OLD is added')
-  expect(added.stdout).toContain('it refuses the login: refused: credentials (HTTP/1.0 401 Unauthorized)')
-  const changed = await upstream('set', 'OLD', '--url', plain.url)
-  expect(changed.stdout).toContain('ALFA opened with this login')
-  expect((await upstream('set', 'OLD', '--prefix', 'O_')).stdout).toBe('upstream OLD is changed\n')
-  expect((await upstream('show', 'OLD')).stdout).toMatch(/gave nothing +0/)
-  const mountpoint = (...args: string[]) => upstream('mountpoint', 'OLD', 'NONE', ...args)
-  expect((await mountpoint('--gga', 'maybe')).stderr).toContain('--gga must be yes, no or none')
-  expect((await mountpoint('--position', '19.4')).stderr).toContain('--position must look like 19.43,-99.13')
-  expect(await mountpoint('--hidden', 'yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('NONE') })
-})
+concurrently(
+  'the command says that a login is refused, which no sourcetable does, and saves it all the same',
+  async () => {
+    const plain = await new PlainCaster([strLine('ALFA')]).start()
+    onTestFinished(() => plain.kill())
+    const dataDir = makeMigratedDataDir()
+    const upstream = (...args: string[]) => command(dataDir, ['upstream', ...args], SETTINGS)
+    const added = await upstream('add', 'OLD', plain.url.replace('s%40cret', 'wrong'))
+    expect(added).toMatchObject({ code: 0, stderr: '' })
+    expect(added.stdout).toContain('upstream OLD is added')
+    expect(added.stdout).toContain('it rejects the login: rejected: username or password (HTTP/1.0 401 Unauthorized)')
+    const changed = await upstream('set', 'OLD', '--url', plain.url)
+    expect(changed.stdout).toContain('ALFA opened with this login')
+    expect((await upstream('set', 'OLD', '--prefix', 'O_')).stdout).toBe('upstream OLD is changed\n')
+    expect((await upstream('show', 'OLD')).stdout).toMatch(/gave nothing +0/)
+    const mountpoint = (...args: string[]) => upstream('mountpoint', 'OLD', 'NONE', ...args)
+    expect((await mountpoint('--gga', 'maybe')).stderr).toContain('--gga must be yes, no or none')
+    expect((await mountpoint('--position', '19.4')).stderr).toContain('--position must look like 19.43,-99.13')
+    expect(await mountpoint('--hidden', 'yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('NONE') })
+  },
+)

@@ -76,6 +76,6 @@ it('always gives a rover corrections, and records their source', { timeout: 180_
 
   const second = await rover()
   await until(() => whom(second) === String(BASE))
-  await until(async () => /base CDMX, 0\.4 km from where it was on 20[-\d]+ [:\d]+ UTC/.test(await why()))
-  expect(await command('session', 'list')).toMatch(/from where it was on/)
+  await until(async () => /base CDMX, 0\.4 km from its position on 20[-\d]+ [:\d]+ UTC/.test(await why()))
+  expect(await command('session', 'list')).toMatch(/from its position on/)
 })

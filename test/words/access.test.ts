@@ -23,51 +23,51 @@ const refused = (reason: (typeof REFUSAL_REASONS)[number], times = 1): Finding<s
 it.each<[Finding<string>, string, string]>([
   [
     { kind: 'not_started', at: 'soon' },
-    'not in force yet: it starts on <soon>',
-    'Todavía no inicia: empieza el <soon>',
+    'not active yet: it starts on <soon>',
+    'Todavía no está vigente: inicia el <soon>',
   ],
   [{ kind: 'expired', at: 'then' }, 'It expired on <then>.', 'Venció el <then>.'],
-  [{ kind: 'revoked', at: 'then' }, 'It was revoked on <then>; it will not', 'Fue revocada el <then>'],
-  [{ kind: 'email_as_user' }, 'this is not the NTRIP user', 'no es el usuario NTRIP'],
-  [{ kind: 'unknown_user' }, 'look for a typing mistake', 'revise cómo está escrito'],
+  [{ kind: 'revoked', at: 'then' }, 'It was revoked on <then> and can no longer connect.', 'Fue revocada el <then>'],
+  [{ kind: 'email_as_user' }, 'not the NTRIP username', 'no el usuario NTRIP'],
+  [{ kind: 'unknown_user' }, 'Check for a typo', 'Revise cómo está escrito'],
   [{ kind: 'station_archived' }, 'its station is archived', 'su estación está archivada'],
-  [{ kind: 'group_gone' }, 'its group of stations was removed', 'su grupo de estaciones se eliminó'],
+  [{ kind: 'group_gone' }, 'its station group was deleted', 'su grupo de estaciones se eliminó'],
   [
     { kind: 'opens_group', name: 'Norte', stations: 3 },
-    'It opens the group "Norte": 3 stations, each',
+    'It gives access to the group "Norte": 3 stations, each',
     'Da acceso al grupo «Norte»: 3 estaciones, cada',
   ],
   [{ kind: 'opens_group', name: 'Norte', stations: 0 }, 'has no active stations', 'no tiene estaciones activas'],
-  [{ kind: 'never_seen' }, 'The caster has never seen it', 'El caster nunca la ha visto'],
+  [{ kind: 'never_seen' }, 'It has never tried to connect.', 'Nunca ha intentado conectarse.'],
   [
     { kind: 'in_force', until: 'then', mountpoint: 'RED' },
-    'until <then> and opens RED.',
+    'until <then> and gives access to RED.',
     'hasta el <then> y da acceso a RED.',
   ],
   [
     { kind: 'connected', address: '203.0.113.9', since: 'then', bytes: 1234 },
-    'from 203.0.113.9 since <then>, and has received 1234 B',
-    'desde 203.0.113.9, a partir del <then>; ha recibido 1234 B',
+    'from 203.0.113.9 since <then> and has received 1234 B',
+    'desde 203.0.113.9 a partir del <then> y ha recibido 1234 B',
   ],
   [
     { kind: 'let_in_from_memory', at: 'then' },
-    'On <then> it was let in on what the caster remembered of it, because the database did not answer.',
-    'El <then> se admitió con lo que el caster recordaba de ella, porque la base de datos no respondía.',
+    'On <then> the caster admitted it from its cache, because the database was unavailable.',
+    'El <then> el caster la admitió con los datos de su caché, porque la base de datos no estaba disponible.',
   ],
   [
     { kind: 'noted', note: { at: 'then', code: 'no_gga', params: {} } },
-    'The last that happened: no GGA: this mountpoint needs the position of the rover, which has sent none (<then>).',
-    'Lo último que pasó: sin GGA: este punto de montaje necesita la posición del rover, y no ha enviado ninguna (<then>).',
+    'Last event: no GGA: the rover has sent no position, which this mountpoint requires (<then>).',
+    'Último evento: sin GGA: el rover no ha enviado su posición, que este punto de montaje requiere (<then>).',
   ],
   [
     refused('bad_password', 40),
-    'on <now> from 203.0.113.9 (40 times), was refused: the password',
+    'on <now> from 203.0.113.9 (40 times), was rejected: the password',
     '(40 veces), se rechazó:',
   ],
   [
     refused('wrong_mountpoint'),
-    'asked for TOLU, and this credential opens CDMX.',
-    'pidió TOLU, y esta credencial da acceso a CDMX.',
+    'requested TOLU, but this credential gives access to CDMX.',
+    'pidió TOLU, pero esta credencial da acceso a CDMX.',
   ],
   [
     {
@@ -78,8 +78,8 @@ it.each<[Finding<string>, string, string]>([
       bytes: 5,
       note: { at: 'then', code: 'base', params: { station: 'CDMX', distanceKm: 3 } },
     },
-    'from <then> to <now>, received 5 B, and ended because an operator ended it. Before that: base CDMX, 3.0 km.',
-    'terminó porque un operador la terminó. Antes de eso: base CDMX, a 3.0 km.',
+    'from <then> to <now>, received 5 B and ended because an operator disconnected it. Before that: base CDMX, 3.0 km.',
+    'terminó porque un operador la desconectó. Antes de eso: base CDMX, a 3.0 km.',
   ],
   [
     {
@@ -90,10 +90,10 @@ it.each<[Finding<string>, string, string]>([
       },
       fixedPct: 93,
     },
-    'What the device got: its corrections are 40 s old; over the session 1.5 s (median), at worst 41 s; 93 % of its positions fixed; ' +
-      'its base is 12.0 km away; 1 change of base; 2 gaps without corrections, the longest of 14 s.',
-    'Lo que recibió el equipo: sus correcciones tienen 40 s; en toda la conexión 1.5 s (mediana), a lo más 41 s; 93 % de sus posiciones fijas; ' +
-      'su base está a 12.0 km; 1 cambio de base; 2 cortes sin correcciones, el más largo de 14 s.',
+    'Corrections received: age 40 s; median age 1.5 s, maximum 41 s; 93 % of positions fixed; ' +
+      'base at 12.0 km; 1 base change; 2 gaps, the longest 14 s.',
+    'Correcciones recibidas: antigüedad 40 s; antigüedad mediana 1.5 s, máxima 41 s; 93 % de posiciones fijas; ' +
+      'base a 12.0 km; 1 cambio de base; 2 cortes, el más largo de 14 s.',
   ],
   [
     {
@@ -104,8 +104,8 @@ it.each<[Finding<string>, string, string]>([
       },
       fixedPct: null,
     },
-    'What the device got: no gaps.',
-    'Lo que recibió el equipo: sin cortes.',
+    'Corrections received: no gaps.',
+    'Correcciones recibidas: sin cortes.',
   ],
 ])('$kind', (finding, english, spanish) => {
   expect(inEnglish(finding)).toContain(english)
@@ -114,7 +114,7 @@ it.each<[Finding<string>, string, string]>([
 
 describe('the text of every refusal reason', () => {
   it.each(REFUSAL_REASONS)('%s', (reason) => {
-    expect(inEnglish(refused(reason))).toMatch(/refused: .{10,}\.$/)
+    expect(inEnglish(refused(reason))).toMatch(/rejected: .{10,}\.$/)
     expect(inSpanish(refused(reason))).toMatch(/se rechazó: .{10,}\.$/)
   })
 })
@@ -135,19 +135,23 @@ it.each<[Note, string, string]>([
       code: 'vrs_lost',
       params: { why: { code: 'refused', params: { reason: 'credentials', said: 'HTTP/1.1 401 Unauthorized' } } },
     },
-    'the VRS engine is lost: refused: credentials (HTTP/1.1 401 Unauthorized)',
-    'se perdió el motor VRS: rechazó la petición: usuario o contraseña (HTTP/1.1 401 Unauthorized)',
+    'the connection to the VRS engine was lost: rejected: username or password (HTTP/1.1 401 Unauthorized)',
+    'se perdió la conexión con el motor VRS: rechazó la petición: usuario o contraseña (HTTP/1.1 401 Unauthorized)',
   ],
-  [{ code: 'vrs_lost', params: {} }, 'the VRS engine is lost', 'se perdió el motor VRS'],
+  [
+    { code: 'vrs_lost', params: {} },
+    'the connection to the VRS engine was lost',
+    'se perdió la conexión con el motor VRS',
+  ],
   [
     { code: 'vrs_away', params: {} },
-    'the VRS engine gives no data: the nearest base meanwhile',
-    'el motor VRS no da datos: entretanto, la base más cercana',
+    'the VRS engine sends no data: served from the nearest base',
+    'el motor VRS no envía datos: recibe la base más cercana',
   ],
   [
     { code: 'from_memory', params: {} },
-    'let in from memory: the database did not answer',
-    'se admitió de memoria: la base de datos no respondía',
+    'admitted from the cache: the database was unavailable',
+    'se admitió desde la caché: la base de datos no estaba disponible',
   ],
 ])('has texts for the note $code', (note, english, spanish) => {
   expect(noteText(en, note)).toBe(english)

@@ -24,13 +24,13 @@ it.each<[ChoiceReason, string, string]>([
       engineAway: false,
       degraded: ['TOLU'],
     },
-    'inside the triangle CDMX, TOLU, CUER, every side at most 70 km; TOLU degraded, and online stations alone do not serve',
-    'dentro del triángulo CDMX, TOLU, CUER, con lados de 70 km a lo más; TOLU degradada, y las que están en línea no bastan',
+    'inside the triangle CDMX, TOLU, CUER, with sides of at most 70 km; TOLU is degraded, and the online stations are not enough',
+    'dentro del triángulo CDMX, TOLU, CUER, con lados de 70 km como máximo; TOLU está degradada y las estaciones en línea no bastan',
   ],
   [
     { code: 'nearest_reaching', params: { station: 'CDMX', radiusKm: 35 }, engineAway: false, degraded: [] },
-    'CDMX is the nearest station whose radius (35 km) reaches the position',
-    'CDMX es la estación más cercana cuyo radio (35 km) alcanza la posición',
+    'CDMX is the nearest station whose radius (35 km) covers the position',
+    'CDMX es la estación más cercana cuyo radio (35 km) cubre la posición',
   ],
   [
     {
@@ -39,13 +39,13 @@ it.each<[ChoiceReason, string, string]>([
       engineAway: false,
       degraded: [],
     },
-    'no coverage: CDMX, 0.4 km away, would serve this position but sends no data that can be used now',
-    'sin cobertura: CDMX, a 0.4 km, atendería esta posición, pero ahora no envía datos que se puedan usar',
+    'no coverage: CDMX, 0.4 km away, covers this position but sends no usable data',
+    'sin cobertura: CDMX, a 0.4 km, cubre esta posición, pero no envía datos utilizables',
   ],
   [
     { code: 'too_far', params: { station: 'CDMX', distanceKm: 81.24, radiusKm: 35 }, engineAway: false, degraded: [] },
     'no coverage: the nearest usable station, CDMX, is 81.2 km away and its radius is 35 km',
-    'sin cobertura: la estación más cercana que sirve, CDMX, está a 81.2 km y su radio es de 35 km',
+    'sin cobertura: la estación disponible más cercana, CDMX, está a 81.2 km y su radio es de 35 km',
   ],
   [
     { code: 'no_station', params: {}, engineAway: false, degraded: [] },
@@ -58,12 +58,12 @@ it.each<[ChoiceReason, string, string]>([
 })
 
 it.each<[EngineTrouble, string, string]>([
-  [{ code: 'not_asked', params: {} }, 'not asked yet', 'aún no se consulta'],
+  [{ code: 'not_asked', params: {} }, 'not checked yet', 'aún no se comprueba'],
   [{ code: 'said', params: { said: 'ECONNRESET' } }, 'ECONNRESET', 'ECONNRESET'],
   [
     { code: 'nobody_listens', params: { host: 'caster.example', port: 2101 } },
-    'nothing answers at caster.example, port 2101',
-    'nada responde en caster.example, puerto 2101',
+    'no response from caster.example, port 2101',
+    'no hay respuesta de caster.example, puerto 2101',
   ],
 ])('has texts for a VRS engine failure: $code', (trouble, english, spanish) => {
   expect(streamTroubleText(en, trouble)).toBe(english)
@@ -84,7 +84,7 @@ it.each<[AlarmFacts, string, string]>([
   [{ kind: 'down', params: { seconds: 60 } }, 'no data for more than 60 s', 'sin datos desde hace más de 60 s'],
   [
     { kind: 'degraded', params: { shortfalls: [{ code: 'epochs', pct: 81.09, least: 95 }] } },
-    'receives 81% of the epochs (minimum 95%)',
+    'receives 81 % of the epochs (minimum 95 %)',
     'recibe 81 % de las épocas (mínimo 95 %)',
   ],
   [
@@ -99,28 +99,28 @@ it.each<[AlarmFacts, string, string]>([
         ],
       },
     },
-    'receives 94.9% of the epochs (minimum 95%); arrives 2.1 s late (maximum 2 s); sees 5 satellites (minimum 10)',
+    'receives 94.9 % of the epochs (minimum 95 %); arrives 2.1 s late (maximum 2 s); sees 5 satellites (minimum 10)',
     'recibe 94.9 % de las épocas (mínimo 95 %); llega 2.1 s tarde (máximo 2 s); ve 5 satélites (mínimo 10)',
   ],
   [
     { kind: 'degraded', params: { shortfalls: [] } },
-    'data flows, but a moment ago it did not come as it should',
-    'hay datos, pero hace un momento no llegaban como deben',
+    'the station sends data again, but was degraded a moment ago',
+    'la estación envía datos de nuevo, pero hace un momento estaba degradada',
   ],
   [
     { kind: 'silent_constellation', params: { constellations: ['GLO', 'BDS'] } },
-    'no satellites of GLONASS, BeiDou for more than 60 s',
-    'ya no llegan satélites de GLONASS, BeiDou desde hace más de 60 s',
+    'no GLONASS, BeiDou satellites for more than 60 s',
+    'sin satélites de GLONASS, BeiDou desde hace más de 60 s',
   ],
   [
     { kind: 'no_observations', params: { messages: { 1006: 6, 1033: 2 }, formats: ['NMEA'] } },
-    'no RTCM observations come; in the last minute: 1006 (6), 1033 (2), NMEA',
-    'no llegan observaciones RTCM; en el último minuto: 1006 (6), 1033 (2), NMEA',
+    'no RTCM observations; received in the last minute: 1006 (6), 1033 (2), NMEA',
+    'sin observaciones RTCM; en el último minuto se recibió: 1006 (6), 1033 (2), NMEA',
   ],
   [
     { kind: 'no_observations', params: { messages: {}, formats: [] } },
-    'no RTCM observations come; in the last minute: no frames at all',
-    'no llegan observaciones RTCM; en el último minuto: ninguna trama',
+    'no RTCM observations; received in the last minute: no frames',
+    'sin observaciones RTCM; en el último minuto se recibió: ninguna trama',
   ],
   [
     {
@@ -133,28 +133,28 @@ it.each<[AlarmFacts, string, string]>([
         ],
       },
     },
-    'GLONASS clock differs by 2 s from GPS; BeiDou clock stands still: rovers lose those satellites; check the receiver (leap seconds, firmware)',
+    'GLONASS clock differs by 2 s from GPS; BeiDou clock is frozen: rovers lose those satellites; check the receiver (leap seconds, firmware)',
     'el reloj de GLONASS difiere 2 s del de GPS; el reloj de BeiDou está detenido: los rovers pierden esos satélites; revise el receptor (segundos intercalares, firmware)',
   ],
   [
     { kind: 'on_backup', params: { source: 'station', station: 'TOLU', distanceKm: 52.31 } },
-    'station TOLU, 52.3 km away, serves its mountpoint',
-    'la estación TOLU, a 52.3 km, atiende su punto de montaje',
+    'rovers receive the fallback station TOLU, 52.3 km away',
+    'los rovers reciben la estación de respaldo TOLU, a 52.3 km',
   ],
   [
     { kind: 'on_backup', params: { source: 'push' } },
-    'its backup push serves its mountpoint; its first source is away, or has not been stable for long enough',
-    'su respaldo (push) atiende su punto de montaje; su primera fuente no llega, o aún no lleva suficiente tiempo estable',
+    'rovers receive the standby source (push); the primary source is offline or not yet stable',
+    'los rovers reciben la fuente de respaldo (push); la fuente principal está fuera de línea o aún no es estable',
   ],
   [
     { kind: 'wrong_time', params: { seconds: -10_800 } },
-    "the stream's time is 3 hours behind: an old recording, or a receiver without the right time",
-    'la hora del flujo está 3 horas atrasada: una grabación antigua o un receptor sin la hora correcta',
+    "the stream's time is 3 hours behind: an old recording or a receiver with the wrong time",
+    'la hora del flujo está 3 horas atrasada: es una grabación antigua o el receptor tiene la hora incorrecta',
   ],
   [
     { kind: 'wrong_time', params: { seconds: 3 } },
-    "the stream's time is 3 s ahead: an old recording, or a receiver without the right time",
-    'la hora del flujo está 3 s adelantada: una grabación antigua o un receptor sin la hora correcta',
+    "the stream's time is 3 s ahead: an old recording or a receiver with the wrong time",
+    'la hora del flujo está 3 s adelantada: es una grabación antigua o el receptor tiene la hora incorrecta',
   ],
 ])('has texts for the alarm $kind', (alarm, english, spanish) => {
   expect(alarmText(en, alarm)).toBe(english)
@@ -162,7 +162,7 @@ it.each<[AlarmFacts, string, string]>([
 })
 
 it.each<[AttemptFailure, string, string]>([
-  [{ code: 'no_answer', params: { seconds: 15 } }, 'no answer within 15 s', 'no hubo respuesta en 15 s'],
+  [{ code: 'no_answer', params: { seconds: 15 } }, 'no response within 15 s', 'no hubo respuesta en 15 s'],
   [{ code: 'status', params: { status: 503 } }, 'HTTP 503', 'HTTP 503'],
 ])('has texts for a failed attempt: $code', (failure, english, spanish) => {
   expect(attemptText(en, failure)).toBe(english)
@@ -172,8 +172,8 @@ it.each<[AttemptFailure, string, string]>([
 it.each<[MailFailure, string, string]>([
   [
     { code: 'unwanted', params: { why: 'credential_revoked' } },
-    'not sent: the credential was revoked before',
-    'no se envió: la credencial se revocó antes',
+    'not sent: the credential was already revoked',
+    'no se envió: la credencial ya estaba revocada',
   ],
   [{ code: 'no_connection', params: { seconds: 20 } }, 'no connection within 20 s', 'no hubo conexión en 20 s'],
 ])('has texts for a mail that was not sent: $code', (failure, english, spanish) => {

@@ -17,7 +17,7 @@ export function stateOf({ answers, error }: Pick<UpstreamCaster, 'answers' | 'er
   const worst = failing.find(({ why }) => isLoginRefused(why)) ?? failing[0]
   if (!worst) return 'answers'
   const { mountpoint, why } = worst
-  const but = isLoginRefused(why) ? 'refuses the login' : 'gives no data'
+  const but = isLoginRefused(why) ? 'rejects the login' : 'gives no data'
   return `answers, but ${but} (${mountpoint}: ${streamTroubleText(en, why)})`
 }
 
@@ -29,6 +29,6 @@ export function trialText(tried: Tried): string {
   if (login === null) return found
   const { mountpoint, why } = login
   if (why === null) return `${found}; ${mountpoint} opened with this login`
-  const but = isLoginRefused(why) ? 'it refuses the login' : `${mountpoint} does not open`
+  const but = isLoginRefused(why) ? 'it rejects the login' : `${mountpoint} does not open`
   return `${found}, but ${but}: ${streamTroubleText(en, why)}`
 }

@@ -8,69 +8,66 @@ const UNKNOWN_LOGIN = 'Unknown user or wrong password.'
 export const access: AccessWords = {
   findings: {
     unknown_user: () =>
-      'No credential has this user name: look for a typing mistake (those that are made here have no 0, O, 1, l and I).',
+      'No credential has this username. Check for a typo: generated usernames never contain 0, O, 1, l or I.',
     email_as_user: () =>
-      'No credential has this user name: it is an e-mail address, and this is not the NTRIP user. The user is in the message with the credential.',
+      'No credential has this username: it is an e-mail address, not the NTRIP username. The username is in the message with the credential.',
     test_credential: () =>
-      'It was made for tests, by a test token: the caster never accepts it. A token that is not for tests makes one that works.',
-    revoked: (at) => `It was revoked on ${at}; it will not open again.`,
+      'It was issued with a test token, so the caster never accepts it. Issue one with a live token.',
+    revoked: (at) => `It was revoked on ${at} and can no longer connect.`,
     expired: (at) => `It expired on ${at}.`,
-    suspended: (at) => `It has been suspended since ${at}: it opens nothing until it is resumed.`,
-    not_started: (at) => `It is not in force yet: it starts on ${at}.`,
-    station_archived: () => 'It is in force, but its station is archived: there is nothing to open.',
-    group_gone: () => 'It is in force, but its group of stations was removed: there is nothing to open.',
-    in_force: (until, mountpoint) => `It is in force until ${until} and opens ${mountpoint}.`,
+    suspended: (at) => `It has been suspended since ${at} and cannot connect until it is resumed.`,
+    not_started: (at) => `It is not active yet: it starts on ${at}.`,
+    station_archived: () => 'It is active, but its station is archived, so there is nothing to connect to.',
+    group_gone: () => 'It is active, but its station group was deleted, so there is nothing to connect to.',
+    in_force: (until, mountpoint) => `It is active until ${until} and gives access to ${mountpoint}.`,
     opens_group: (name, stations) =>
       stations === 0
-        ? `It opens the group "${name}", which has no active stations: there is nothing to open.`
-        : `It opens the group "${name}": ${stations === 1 ? '1 station' : `${stations} stations`}, each by its own mountpoint, and the network mountpoint within the group.`,
+        ? `It gives access to the group "${name}", which has no active stations, so there is nothing to connect to.`
+        : `It gives access to the group "${name}": ${stations === 1 ? '1 station' : `${stations} stations`}, each with its own mountpoint, and the network mountpoint within the group.`,
     connected: (address, since, bytes) =>
-      `It is connected now, from ${address} since ${since}, and has received ${bytes} (counted once a minute).`,
-    let_in_from_memory: (at) =>
-      `On ${at} it was let in on what the caster remembered of it, because the database did not answer.`,
-    noted: (note, at) => `The last that happened: ${note} (${at}).`,
+      `It is connected from ${address} since ${since} and has received ${bytes} (updated every minute).`,
+    let_in_from_memory: (at) => `On ${at} the caster admitted it from its cache, because the database was unavailable.`,
+    noted: (note, at) => `Last event: ${note} (${at}).`,
     refused: (at, address, times, why) =>
-      `The last attempt, on ${at} from ${address}${times > 1 ? ` (${times} times)` : ''}, was refused: ${why}.`,
+      `The last attempt, on ${at} from ${address}${times > 1 ? ` (${times} times)` : ''}, was rejected: ${why}.`,
     ended: (from, to, bytes, why, note) =>
-      `Its last connection ran from ${from} to ${to}, received ${bytes}, and ended because ${why}.${note ? ` Before that: ${note}.` : ''}`,
+      `Its last connection, from ${from} to ${to}, received ${bytes} and ended because ${why}.${note ? ` Before that: ${note}.` : ''}`,
     outside_fence: (at, km) =>
-      `Its device was outside the area of the credential on ${at}, by ${km}: it gets data again as soon as it says that it is inside.`,
+      `On ${at} the device was ${km} outside the geofence. It receives data again once it reports a position inside.`,
     outside_fence_served: (at, km) =>
-      `Its device was outside the area of the credential on ${at}, by ${km}; on a base it gets data all the same.`,
+      `On ${at} the device was ${km} outside the geofence. It still receives data from single bases.`,
     felt: (
       { ageSeconds, medianAgeSeconds, worstAgeSeconds, distanceKm, baseChanges, gaps, longestGapSeconds },
       fixedPct,
     ) =>
-      `What the device got: ${listed(
-        ageSeconds !== null && `its corrections are ${ageSeconds} s old`,
-        medianAgeSeconds !== null && `over the session ${medianAgeSeconds} s (median), at worst ${worstAgeSeconds} s`,
-        fixedPct !== null && `${fixedPct} % of its positions fixed`,
-        distanceKm !== null && `its base is ${distanceKm.toFixed(1)} km away`,
-        baseChanges !== null && baseChanges > 0 && `${baseChanges} ${baseChanges === 1 ? 'change' : 'changes'} of base`,
+      `Corrections received: ${listed(
+        ageSeconds !== null && `age ${ageSeconds} s`,
+        medianAgeSeconds !== null && `median age ${medianAgeSeconds} s, maximum ${worstAgeSeconds} s`,
+        fixedPct !== null && `${fixedPct} % of positions fixed`,
+        distanceKm !== null && `base at ${distanceKm.toFixed(1)} km`,
+        baseChanges !== null && baseChanges > 0 && `${baseChanges} base ${baseChanges === 1 ? 'change' : 'changes'}`,
         gaps === 0 && 'no gaps',
-        gaps !== null &&
-          gaps > 0 &&
-          `${gaps} ${gaps === 1 ? 'gap' : 'gaps'} without corrections, the longest of ${longestGapSeconds} s`,
+        gaps !== null && gaps > 0 && `${gaps} ${gaps === 1 ? 'gap' : 'gaps'}, the longest ${longestGapSeconds} s`,
       )}.`,
-    never_seen: () => 'The caster has never seen it: check server, port and the internet connection of the device.',
+    never_seen: () =>
+      'It has never tried to connect. Check the server, the port and the internet connection of the device.',
   },
 
   reasons: {
     no_credentials: {
-      screen: 'User and password are needed.',
-      short: 'No user and password',
-      because: () => 'the device sent no user and password',
+      screen: 'Username and password are required.',
+      short: 'No username or password',
+      because: () => 'the device sent no username and password',
     },
     unknown_user: {
       screen: UNKNOWN_LOGIN,
       short: 'Unknown user',
-      because: () => 'nobody had that user name then',
+      because: () => 'no credential had that username at the time',
     },
     email_as_user: {
       screen: UNKNOWN_LOGIN,
-      short: 'An e-mail address as user',
-      because: () =>
-        'the device sent an e-mail address as user: this is not the NTRIP user, which the customer finds beside the password',
+      short: 'E-mail address as username',
+      because: () => 'the device sent an e-mail address instead of the NTRIP username, which is next to the password',
     },
     bad_password: {
       screen: UNKNOWN_LOGIN,
@@ -78,18 +75,18 @@ export const access: AccessWords = {
       because: () => 'the password was wrong',
     },
     guessed_at: {
-      screen: 'Too many wrong passwords for this user: try again in a few seconds.',
+      screen: 'Too many wrong passwords for this user. Try again in a few seconds.',
       short: 'Too many attempts',
-      because: () => 'too many wrong passwords were tried for that user just then',
+      because: () => 'there were too many attempts with a wrong password for that user',
     },
     test_credential: {
       screen: 'This credential is for tests only.',
       short: 'Test credential',
-      because: () => 'it is a test credential, which opens nothing',
+      because: () => 'it is a test credential, which never gives access',
     },
     // A scheduled credential is not accepted yet.
     not_started: {
-      screen: 'This credential is not in force yet.',
+      screen: 'This credential is not active yet.',
       short: 'Not started yet',
       because: () => 'it had not started yet',
     },
@@ -111,7 +108,8 @@ export const access: AccessWords = {
     wrong_mountpoint: {
       screen: 'This credential is for another mountpoint.',
       short: 'Another mountpoint',
-      because: (asked, opens) => `the device asked for ${asked}, and this credential opens ${opens ?? 'nothing'}`,
+      because: (asked, opens) =>
+        `the device requested ${asked}, but this credential gives access to ${opens ?? 'no mountpoint'}`,
     },
     unknown_mountpoint: {
       screen: 'No such mountpoint.',
@@ -119,20 +117,19 @@ export const access: AccessWords = {
       because: (asked) => `there is no mountpoint ${asked}`,
     },
     too_many_sessions: {
-      screen: 'This credential is in use already.',
-      short: 'In use already',
-      because: () => 'it was in use already, and is set to refuse more connections',
+      screen: 'This credential is already in use.',
+      short: 'Already in use',
+      because: () => 'it was already in use and is set to reject additional connections',
     },
     too_often: {
-      screen: 'This credential connects too often: try again in a few seconds.',
-      short: 'Connects too often',
-      because: () =>
-        'it connected again and again, several times a second; the device should wait some seconds before it tries again',
+      screen: 'This credential reconnects too often. Try again in a few seconds.',
+      short: 'Reconnects too often',
+      because: () => 'it reconnected several times per second; the device should wait a few seconds between attempts',
     },
     address_full: {
-      screen: 'Too many connections from your address: try again in a few seconds.',
+      screen: 'Too many connections from your address. Try again in a few seconds.',
       short: 'Too many connections from its address',
-      because: () => 'its address (perhaps shared by many devices) had as many connections as one may have',
+      because: () => 'its address, perhaps shared by many devices, had reached the connection limit',
     },
     outside_coverage: {
       screen: 'No station covers this position.',
@@ -141,37 +138,35 @@ export const access: AccessWords = {
     },
     base_down: {
       screen: 'The base station is down.',
-      short: 'Base without data',
+      short: 'Base offline',
       because: (asked) => `the base behind ${asked} sent no data`,
     },
     bus_away: {
-      screen:
-        'The base sends to another machine, which cannot be reached from here: the bus is away. Try again in a moment.',
-      short: 'The bus is away',
-      because: (asked) =>
-        `the bus is away: the base behind ${asked} sends to another machine, whose streams do not come to this one`,
+      screen: 'The base is connected to another node that is unreachable. Try again in a moment.',
+      short: 'Message bus unavailable',
+      because: (asked) => `the message bus was unavailable and the base behind ${asked} is connected to another node`,
     },
     unavailable: {
       screen: 'Try again in a moment.',
-      short: 'Database did not answer',
-      because: () => 'the database did not answer; the next attempt may work',
+      short: 'Database unavailable',
+      because: () => 'the database was unavailable; the next attempt may work',
     },
   },
 
   pushes: {
-    certificate_needed: 'This station needs its client certificate: connect over TLS and show it.',
+    certificate_needed: 'This station requires its client certificate. Connect over TLS and present it.',
     certificate_unknown: 'This client certificate is not registered for this station.',
-    certificate_ended: 'This client certificate has expired: register a new one.',
-    certificate_early: 'This client certificate is not valid yet: check its dates.',
+    certificate_ended: 'This client certificate has expired. Register a new one.',
+    certificate_early: 'This client certificate is not valid yet. Check its dates.',
   },
 
   requests: {
-    not_ntrip: 'This is not NTRIP. Check server, port and whether TLS is switched on where it should not be.',
-    unknown_method: 'This method is not known here. GET opens a stream or shows the list, POST and SOURCE bring one.',
+    not_ntrip: 'This is not NTRIP. Check the server, the port, and that TLS is off on a port without TLS.',
+    unknown_method: 'Unknown method. Use GET to receive a stream or the sourcetable, POST or SOURCE to send a stream.',
     head_too_long: 'The request is too long.',
-    head_unfinished: 'The request did not end: an empty line is missing.',
+    head_unfinished: 'The request is incomplete: the final empty line is missing.',
     no_mountpoint: 'The name of the mountpoint is missing.',
-    bad_mountpoint: 'No mountpoint can have this name: letters, figures, point, hyphen and underscore only.',
+    bad_mountpoint: 'Invalid mountpoint name. Use only letters, digits, ".", "-" and "_".',
   },
 
   ends: {
@@ -179,60 +174,59 @@ export const access: AccessWords = {
     expired: 'the credential expired',
     revoked: 'the credential was revoked',
     suspended: 'the credential was suspended',
-    changed: 'the credential was given another password, another station, group or area, or its group was changed',
-    replaced: 'the same credential connected anew (the newest stays)',
-    outside_fence: 'the device said that it is outside the area of the credential',
-    kicked: 'an operator ended it',
-    mountpoint_closed: 'its mountpoint was removed, or needs a login now',
-    too_slow: 'the device took no data any more (its line broke, or is too thin)',
-    sent_too_much: 'the device sent much more data than a position needs',
-    broken: 'the connection broke',
+    changed: "the credential's password, station, group or geofence was changed",
+    replaced: 'the same credential connected again and the newest connection is kept',
+    outside_fence: 'the device reported a position outside the geofence',
+    kicked: 'an operator disconnected it',
+    mountpoint_closed: 'its mountpoint was removed or now requires a login',
+    too_slow: 'the device stopped reading data (its connection broke or is too slow)',
+    sent_too_much: 'the device sent far more data than its position requires',
+    broken: 'the connection was lost',
     shutdown: 'the caster was stopped',
-    node_lost: 'the caster stopped answering',
+    node_lost: 'the caster stopped responding',
   },
 
   notes: {
-    from_memory: () => 'let in from memory: the database did not answer',
-    no_gga: () => 'no GGA: this mountpoint needs the position of the rover, which has sent none',
-    gga_bad_checksum: () =>
-      'bad checksum: the rover sends its position (GGA) with a wrong checksum, so it cannot be used',
-    gga_unreadable: () => 'unreadable GGA: the rover sends its position in a form that cannot be read',
-    gga_without_position: () =>
-      'no GGA with a position yet: the receiver of the rover has not found its own place (quality 0)',
-    base_down: () => 'base down: every station that reaches this position is silent',
-    source_away: () => 'the caster that this mountpoint comes from gives no data; the session waits for it',
-    source_back: () => 'the caster that this mountpoint comes from gives data again',
+    from_memory: () => 'admitted from the cache: the database was unavailable',
+    no_gga: () => 'no GGA: the rover has sent no position, which this mountpoint requires',
+    gga_bad_checksum: () => 'bad checksum: the position (GGA) of the rover has a wrong checksum and cannot be used',
+    gga_unreadable: () => 'invalid GGA: the position of the rover cannot be read',
+    gga_without_position: () => 'GGA without a position: the receiver of the rover has no fix yet (quality 0)',
+    base_down: () => 'base down: no station that covers this position sends data',
+    source_away: () => 'the external caster of this mountpoint sends no data; the session stays open',
+    source_back: () => 'the external caster of this mountpoint sends data again',
     bus_away: () =>
-      'the bus is away: the base sends to another machine, whose streams do not come to this one; the session stays, and goes on when the bus is back',
-    bus_back: () => 'the bus is back: streams of other machines come again',
-    backup: ({ source }) => `from the backup (${source}) of its base: the first source of the base is away`,
+      'message bus unavailable: the base is connected to another node; the session stays open and continues when the bus is back',
+    bus_back: () => 'message bus available again: streams from other nodes arrive',
+    backup: ({ source }) => `served from the standby source (${source}) of its base: the primary source is offline`,
     backup_station: ({ station, distanceKm }) =>
-      `from the backup, station ${station}, ${distanceKm.toFixed(1)} km from the one asked for, which is away`,
-    backup_over: () => 'from its base’s own first source again',
-    outside_coverage: () => 'outside coverage: no station reaches this position',
+      `served from the fallback station ${station}, ${distanceKm.toFixed(1)} km from the requested one, which is offline`,
+    backup_over: () => 'served from the primary source of its base again',
+    outside_coverage: () => 'outside coverage: no station covers this position',
     outside_group: ({ group }) =>
       group === null
-        ? 'outside coverage: the group of this credential was removed'
-        : `outside coverage of its group: no station of "${group}" reaches this position`,
+        ? 'outside coverage: the group of this credential was deleted'
+        : `outside the coverage of its group: no station of "${group}" covers this position`,
     left_group: ({ mountpoint, group }) =>
       group === null
-        ? 'the group of this credential was removed'
-        : `${mountpoint} is not in the group "${group}" any more`,
-    outside_fence: ({ km }) => `outside its area by ${km.toFixed(1)} km: it gets no data until it is inside again`,
-    outside_fence_served: ({ km }) => `outside its area by ${km.toFixed(1)} km: on a base it gets data all the same`,
-    inside_fence: () => 'inside its area again',
+        ? 'the group of this credential was deleted'
+        : `${mountpoint} is no longer in the group "${group}"`,
+    outside_fence: ({ km }) => `${km.toFixed(1)} km outside its geofence: no data until it returns`,
+    outside_fence_served: ({ km }) => `${km.toFixed(1)} km outside its geofence: still receives data from single bases`,
+    inside_fence: () => 'inside its geofence again',
     fence_place_unknown: () =>
-      'its position is not known: the credential works only within an area, so the rover must send its position (GGA) at least every five minutes',
+      'position unknown: the credential has a geofence, so the rover must send its position (GGA) at least every five minutes',
     base: ({ station, distanceKm, before, lastSeenAt, registered }) =>
       `base ${before ? `${before.station}${before.silent ? ' (silent)' : ''} → ` : ''}${station}, ${distanceKm.toFixed(1)} km` +
-      (lastSeenAt === undefined ? '' : ` from where it was on ${minuteOf(lastSeenAt)}`) +
-      (registered ? ' from its registered place' : ''),
-    asking_vrs: () => 'asking the VRS engine',
-    vrs_answers: () => 'the VRS engine answers',
-    vrs_lost: ({ why }) => `the VRS engine is lost${why ? `: ${say(network.streamTrouble, why)}` : ''}`,
+      (lastSeenAt === undefined ? '' : ` from its position on ${minuteOf(lastSeenAt)}`) +
+      (registered ? ' from its registered location' : ''),
+    asking_vrs: () => 'connecting to the VRS engine',
+    vrs_answers: () => 'the VRS engine responds',
+    vrs_lost: ({ why }) =>
+      `the connection to the VRS engine was lost${why ? `: ${say(network.streamTrouble, why)}` : ''}`,
     vrs_away: ({ why }) =>
-      `the VRS engine gives no data${why ? ` (${say(network.streamTrouble, why)})` : ''}: the nearest base meanwhile`,
+      `the VRS engine sends no data${why ? ` (${say(network.streamTrouble, why)})` : ''}: served from the nearest base`,
     left_out: ({ times, bytes }) =>
-      `the line stalled ${times === 1 ? 'once' : `${times} times`}: ${bytes} bytes of old corrections were not sent`,
+      `the connection stalled ${times === 1 ? 'once' : `${times} times`}: ${bytes} bytes of old corrections were skipped`,
   },
 }

@@ -5,7 +5,7 @@ const several = (count: number, one: string, many: string) =>
 
 export const groupUse = ({ credentials, products, orders }: GroupUse): string =>
   [
-    ...several(credentials, 'credential in force or scheduled', 'credentials in force or scheduled'),
+    ...several(credentials, 'active or scheduled credential', 'active or scheduled credentials'),
     ...several(products, 'product on sale', 'products on sale'),
     ...several(orders, 'unpaid order', 'unpaid orders'),
   ].join(', ')

@@ -13,7 +13,7 @@ const UNITS = { s: 's', min: 'minutes', h: 'hours', d: 'days' }
 const shortfall: StationWords['shortfall'] = (found) => {
   switch (found.code) {
     case 'epochs':
-      return `receives ${flooredPct(found.pct)}% of the epochs (minimum ${found.least}%)`
+      return `receives ${flooredPct(found.pct)} % of the epochs (minimum ${found.least} %)`
     case 'late':
       return `arrives ${ceiledSeconds(found.ms)} s late (maximum ${found.most / 1000} s)`
     case 'satellites':
@@ -28,7 +28,7 @@ export const stations: StationWords = {
     degraded: {
       short: 'Degraded',
       told: ({ shortfalls }) =>
-        shortfalls.map(shortfall).join('; ') || 'data flows, but a moment ago it did not come as it should',
+        shortfalls.map(shortfall).join('; ') || 'the station sends data again, but was degraded a moment ago',
     },
     moved: {
       short: 'Antenna moved',
@@ -38,34 +38,34 @@ export const stations: StationWords = {
     silent_constellation: {
       short: 'Silent constellation',
       told: ({ constellations }) =>
-        `no satellites of ${constellations.map(constellationName).join(', ')} for more than 60 s`,
+        `no ${constellations.map(constellationName).join(', ')} satellites for more than 60 s`,
     },
     no_observations: {
       short: 'Sends no RTCM observations',
-      told: (sent) => `no RTCM observations come; in the last minute: ${sentInstead(sent) || 'no frames at all'}`,
+      told: (sent) => `no RTCM observations; received in the last minute: ${sentInstead(sent) || 'no frames'}`,
     },
     clock_differs: {
-      short: 'The clocks of its constellations differ',
+      short: 'Constellation clocks differ',
       told: ({ reference, clocks }) =>
         `${clocks
           .map(({ constellation, seconds }) =>
             seconds === null
-              ? `${constellationName(constellation)} clock stands still`
+              ? `${constellationName(constellation)} clock is frozen`
               : `${constellationName(constellation)} clock differs by ${seconds} s from ${constellationName(reference)}`,
           )
           .join('; ')}: rovers lose those satellites; check the receiver (leap seconds, firmware)`,
     },
     wrong_time: {
-      short: 'Its time is wrong',
+      short: 'Wrong time',
       told: ({ seconds }) =>
-        `the stream's time is ${inUnits(seconds, UNITS).join(' ')} ${seconds > 0 ? 'ahead' : 'behind'}: an old recording, or a receiver without the right time`,
+        `the stream's time is ${inUnits(seconds, UNITS).join(' ')} ${seconds > 0 ? 'ahead' : 'behind'}: an old recording or a receiver with the wrong time`,
     },
     on_backup: {
-      short: 'On its backup',
+      short: 'On standby source',
       told: ({ source, station, distanceKm = 0 }) =>
         source === 'station'
-          ? `station ${station}, ${distanceKm.toFixed(1)} km away, serves its mountpoint`
-          : `its backup ${source} serves its mountpoint; its first source is away, or has not been stable for long enough`,
+          ? `rovers receive the fallback station ${station}, ${distanceKm.toFixed(1)} km away`
+          : `rovers receive the standby source (${source}); the primary source is offline or not yet stable`,
     },
   },
 }

@@ -28,7 +28,8 @@ export const stations: StationWords = {
     degraded: {
       short: 'Degradada',
       told: ({ shortfalls }) =>
-        shortfalls.map(shortfall).join('; ') || 'hay datos, pero hace un momento no llegaban como deben',
+        shortfalls.map(shortfall).join('; ') ||
+        'la estación envía datos de nuevo, pero hace un momento estaba degradada',
     },
     moved: {
       short: 'Antena desplazada',
@@ -38,14 +39,14 @@ export const stations: StationWords = {
     silent_constellation: {
       short: 'Constelación en silencio',
       told: ({ constellations }) =>
-        `ya no llegan satélites de ${constellations.map(constellationName).join(', ')} desde hace más de 60 s`,
+        `sin satélites de ${constellations.map(constellationName).join(', ')} desde hace más de 60 s`,
     },
     no_observations: {
       short: 'No envía observaciones RTCM',
-      told: (sent) => `no llegan observaciones RTCM; en el último minuto: ${sentInstead(sent) || 'ninguna trama'}`,
+      told: (sent) => `sin observaciones RTCM; en el último minuto se recibió: ${sentInstead(sent) || 'ninguna trama'}`,
     },
     clock_differs: {
-      short: 'Los relojes de sus constelaciones difieren',
+      short: 'Los relojes de las constelaciones difieren',
       told: ({ reference, clocks }) =>
         `${clocks
           .map(({ constellation, seconds }) =>
@@ -56,16 +57,16 @@ export const stations: StationWords = {
           .join('; ')}: los rovers pierden esos satélites; revise el receptor (segundos intercalares, firmware)`,
     },
     wrong_time: {
-      short: 'Su hora está mal',
+      short: 'Hora incorrecta',
       told: ({ seconds }) =>
-        `la hora del flujo está ${inUnits(seconds, UNITS).join(' ')} ${seconds > 0 ? 'adelantada' : 'atrasada'}: una grabación antigua o un receptor sin la hora correcta`,
+        `la hora del flujo está ${inUnits(seconds, UNITS).join(' ')} ${seconds > 0 ? 'adelantada' : 'atrasada'}: es una grabación antigua o el receptor tiene la hora incorrecta`,
     },
     on_backup: {
-      short: 'Con su respaldo',
+      short: 'En fuente de respaldo',
       told: ({ source, station, distanceKm = 0 }) =>
         source === 'station'
-          ? `la estación ${station}, a ${distanceKm.toFixed(1)} km, atiende su punto de montaje`
-          : `su respaldo (${source}) atiende su punto de montaje; su primera fuente no llega, o aún no lleva suficiente tiempo estable`,
+          ? `los rovers reciben la estación de respaldo ${station}, a ${distanceKm.toFixed(1)} km`
+          : `los rovers reciben la fuente de respaldo (${source}); la fuente principal está fuera de línea o aún no es estable`,
     },
   },
 }

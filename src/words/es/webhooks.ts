@@ -2,18 +2,18 @@ import type { WebhookWords } from '../webhooks.ts'
 
 export const webhooks: WebhookWords = {
   deactivated: {
-    gone: 'su receptor respondió 410 Gone',
-    failing: 'durante cinco días todas las entregas fallaron',
+    gone: 'el receptor respondió 410 Gone',
+    failing: 'todas las entregas fallaron durante 5 días',
   },
   attempts: {
-    not_http: () => 'no es una dirección http o https',
-    forbidden_address: ({ address }) => `${address} no es una dirección a la que podamos llamar`,
+    not_http: () => 'no es una URL http o https',
+    forbidden_address: ({ address }) => `la dirección ${address} no está permitida`,
     no_answer: ({ seconds }) => `no hubo respuesta en ${seconds} s`,
-    refused: () => 'la conexión fue rechazada',
-    closed_early: () => 'la conexión se cerró antes de una respuesta',
-    unresolved: () => 'el nombre del servidor no se puede resolver',
+    refused: () => 'se rechazó la conexión',
+    closed_early: () => 'la conexión se cerró antes de recibir respuesta',
+    unresolved: () => 'no se pudo resolver el nombre del servidor',
     certificate: ({ code }) => `el certificado no se aceptó (${code})`,
-    no_tls: ({ code }) => `no habla TLS (${code})`,
+    no_tls: ({ code }) => `el receptor no usa TLS (${code})`,
     status: ({ status }) => `HTTP ${status}`,
     said: ({ said }) => said,
   },

@@ -88,7 +88,7 @@ describe('the session limit of a credential', () => {
     const rovers = [await open(login), await open(login)]
     const answer = await askRev1(caster.port, cdmx.mountpoint, login)
     expect(answer).toMatch(/^HTTP\/1\.0 409 Conflict\r\n/)
-    expect(answer).toContain('in use already')
+    expect(answer).toContain('already in use')
     expect(openOf(rovers)).toEqual([true, true])
     await expect
       .poll(() => refusalsOf(caster, login.username))

@@ -160,7 +160,7 @@ describe('a credential', () => {
     const login = await issue({ inicia_at: start.toISOString() })
     const refusals = await letInFrom(start, caster.port, cdmx.mountpoint, login)
     expect(refusals.length).toBeGreaterThan(1)
-    for (const refusal of refusals) expect(refusal).toContain('not in force yet')
+    for (const refusal of refusals) expect(refusal).toContain('not active yet')
   })
 
   it('opens its mountpoint in upper or lower case, recorded in the registered spelling', async () => {

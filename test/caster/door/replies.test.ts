@@ -204,7 +204,7 @@ describe('an unknown mountpoint', () => {
       const answer = await ask(caster.port, `GET /NOWHERE HTTP/1.1\r\n${line}${auth()}\r\n`)
       expect(statusOf(answer)).toBe(404)
       expect(answer).not.toContain('STR;')
-      expect(answer.split('\r\n\r\n')[1]).toBe('No such mountpoint. / No existe ese mountpoint.\r\n')
+      expect(answer.split('\r\n\r\n')[1]).toBe('No such mountpoint. / No existe ese punto de montaje.\r\n')
     },
   )
 })
@@ -229,7 +229,7 @@ describe('a credential that is rejected', () => {
     ],
     [
       'one that has not started',
-      'aún no inicia',
+      'aún no está vigente',
       () => caster.issue({ station_codigo: 'CDMX', inicia_at: secondsFromNow(60).toISOString() }),
     ],
     [
@@ -493,8 +493,8 @@ describe('an invalid request', () => {
     const answer = await ask(caster.port, 'DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n')
     expect(statusOf(answer)).toBe(501)
     expect(answer).toContain('\r\nAllow: GET, HEAD, POST, PUT\r\n')
-    expect(Buffer.from(answer, 'latin1').toString()).toMatch(/is not known here.* \/ Este método no se conoce/)
-    // BKG's programs fall back from RTSP to HTTP if the rejection shows that the caster speaks rev2.
+    expect(Buffer.from(answer, 'latin1').toString()).toMatch(/Unknown method.* \/ Método desconocido/)
+    // BKG's programs fall back from RTSP to HTTP where the refusal shows that we speak rev2.
     const rtsp = await ask(caster.port, 'SETUP rtsp://h/CDMX_RTCM32 RTSP/1.0\r\nCSeq: 1\r\n\r\n')
     expect(statusOf(rtsp)).toBe(501)
     expect(rtsp).toContain('\r\nNtrip-Version: Ntrip/2.0\r\n')

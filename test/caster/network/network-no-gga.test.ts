@@ -56,7 +56,7 @@ describe.concurrent('a rover that sends no GGA', () => {
     await hears(peer, CDMX)
     await expect
       .poll(() => notesOf(login))
-      .toEqual([expect.stringContaining('no GGA'), `base CDMX, 1.1 km from where it was on ${lastSeen} UTC`])
+      .toEqual([expect.stringContaining('no GGA'), `base CDMX, 1.1 km from its position on ${lastSeen} UTC`])
     peer.write(gga(NEAR_CDMX))
     await expect.poll(async () => (await notesOf(login)).at(-1)).toBe('base CDMX, 1.1 km')
     peer.write(gga(NEAR_TOLUCA)) // out of range of CDMX
@@ -74,7 +74,7 @@ describe.concurrent('a rover that sends no GGA', () => {
     await hears(first, CDMX)
     await expect
       .poll(() => notesOf(login))
-      .toEqual([expect.stringContaining('no GGA'), 'base CDMX, 1.1 km from its registered place'])
+      .toEqual([expect.stringContaining('no GGA'), 'base CDMX, 1.1 km from its registered location'])
     first.write(gga(NEAR_CDMX))
     await expect.poll(async () => (await notesOf(login)).at(-1)).toBe('base CDMX, 1.1 km')
     first.write(gga(NEAR_TOLUCA))

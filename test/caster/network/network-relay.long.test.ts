@@ -203,11 +203,11 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     expect(third!.at - second!.at).toBeGreaterThan(1_550)
     await peer.until('>')
     const notes = [
-      'asking the VRS engine',
-      'the VRS engine answers',
+      'connecting to the VRS engine',
+      'the VRS engine responds',
       'the VRS engine is lost: the connection was closed',
-      'the VRS engine is lost: refused: credentials (HTTP/1.1 401 Unauthorized)',
-      'the VRS engine answers',
+      'the connection to the VRS engine was lost: rejected: username or password (HTTP/1.1 401 Unauthorized)',
+      'the VRS engine responds',
     ]
     await expect.poll(() => notesOf(login)).toEqual(notes)
     expect(peer.closedAt).toBeNull()

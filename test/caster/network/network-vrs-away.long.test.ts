@@ -70,8 +70,8 @@ it('serves the nearest base if the engine never answers, and the engine once it 
   await expect
     .poll(() => notesOf(login))
     .toEqual([
-      'asking the VRS engine',
-      'the VRS engine gives no data (no data came): the nearest base meanwhile',
+      'connecting to the VRS engine',
+      'the VRS engine sends no data (no data received): served from the nearest base',
       'base PUEB, 0.4 km',
     ])
   engine.answer = 'icy'
@@ -79,7 +79,7 @@ it('serves the nearest base if the engine never answers, and the engine once it 
   engine.hangUp()
   await hears(peer, PUEB, 'engine')
   expect(heardBy(peer).stray).toBe(0)
-  await expect.poll(async () => (await notesOf(login)).at(-1)).toBe('the VRS engine answers')
+  await expect.poll(async () => (await notesOf(login)).at(-1)).toBe('the VRS engine responds')
   expect(peer.closedAt).toBeNull()
 })
 
@@ -100,11 +100,11 @@ it('serves the base when the engine goes silent on an open connection, and recon
   await expect
     .poll(() => notesOf(login))
     .toEqual([
-      'asking the VRS engine',
-      'the VRS engine answers',
-      'the VRS engine gives no data (no data came): the nearest base meanwhile',
+      'connecting to the VRS engine',
+      'the VRS engine responds',
+      'the VRS engine sends no data (no data received): served from the nearest base',
       'base PUEB, 0.4 km',
-      'the VRS engine answers',
+      'the VRS engine responds',
     ])
   const [session] = await listSessionsOf(caster.service.db, login.id, 1)
   expect(session!.stationId).toBeNull() // no station's stream
@@ -122,7 +122,7 @@ it('serves the base when the engine is unreachable, and records the reason', asy
     .poll(async () => (await notesOf(login)).slice(-2))
     .toEqual([
       expect.stringMatching(
-        /^the VRS engine gives no data \(nothing answers at .*, port \d+\): the nearest base meanwhile$/,
+        /^the VRS engine sends no data \(no response from .*, port \d+\): served from the nearest base$/,
       ),
       'base PUEB, 0.4 km',
     ])
@@ -174,14 +174,14 @@ it('does not make new rovers wait for an engine known to be unavailable, and /vr
   await expect
     .poll(async () => (await notes()).slice(0, 3))
     .toEqual([
-      'asking the VRS engine',
-      'the VRS engine gives no data (refused: credentials (HTTP/1.1 401 Unauthorized)): the nearest base meanwhile',
+      'connecting to the VRS engine',
+      'the VRS engine sends no data (rejected: username or password (HTTP/1.1 401 Unauthorized)): served from the nearest base',
       'base PUEB, 0.4 km',
     ])
   const inside = '/vrs?lat=19.22&lng=-99.33'
   expect((await caster.client.get(inside)).body).toMatchObject({
     modo: 'base',
-    motivo: expect.stringContaining('; the VRS engine, which would serve this position, gives no data'),
+    motivo: expect.stringContaining('; the VRS engine, which covers this position, sends no data'),
   })
   engine.answer = 'icy'
   engine.speak('back', 50)

@@ -119,7 +119,7 @@ describe('a scheduled credential', () => {
     expect(refusals.length).toBeGreaterThan(1)
     for (const refusal of refusals) {
       expect(refusal).toContain('HTTP/1.0 401 Unauthorized\r\n')
-      expect(refusal).toContain('This credential is not in force yet.')
+      expect(refusal).toContain('This credential is not active yet.')
     }
     await until(async () => {
       const counted = 'select reason, times from refusals where username = $1'

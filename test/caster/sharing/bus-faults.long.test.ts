@@ -113,7 +113,9 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     // A new rover gets the same reason; a rover of a base that is really offline does not.
     const late = await issue(cdmx)
     await vi.waitUntil(async () => (await askRev1(portOf(there), cdmx.mountpoint, late)).includes('503'), WAIT)
-    expect(await askRev1(portOf(there), cdmx.mountpoint, late)).toMatch(/the bus is away.* \/ .*falla el bus/)
+    expect(await askRev1(portOf(there), cdmx.mountpoint, late)).toMatch(
+      /another node that is unreachable.* \/ .*otro nodo que no se alcanza/,
+    )
     await expect
       .poll(async () => (await refusalsOf(caster, late.username)).map(({ reason }) => reason))
       .toEqual(['bus_away'])

@@ -128,7 +128,9 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     await vi.waitUntil(async () => (await takeStations(db, 'elsewhere', [id]))?.length === 1, WAIT)
     const alone = await caster.addNode({}, { natsUrl: 'nats://127.0.0.1:1' })
     const login = await caster.issue({ station_codigo: cuernavaca.code })
-    expect(await askRev1(portOf(alone), cuernavaca.mountpoint, login)).toContain('the bus is away')
+    expect(await askRev1(portOf(alone), cuernavaca.mountpoint, login)).toContain(
+      'connected to another node that is unreachable',
+    )
     await db.pool.query(`delete from nodes where id = 'elsewhere'`)
   })
 

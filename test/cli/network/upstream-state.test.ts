@@ -29,7 +29,9 @@ it('reports the result of the login after saving', () => {
     trialText({ ...found, login: { mountpoint: 'BETA', why } })
   const told = 'its sourcetable lists 2, of which 0 are offered'
   expect(text(null)).toBe(`${told}; BETA opened with this login`)
-  expect(text(REFUSED.why)).toBe(`${told}, but it refuses the login: refused: credentials (HTTP/1.0 401 Unauthorized)`)
+  expect(text(REFUSED.why)).toBe(
+    `${told}, but it rejects the login: rejected: username or password (HTTP/1.0 401 Unauthorized)`,
+  )
   expect(text(SILENT.why)).toBe(`${told}, but BETA does not open: no data came`)
   expect(trialText({ ...found, login: null })).toBe(told)
   expect(trialText({ trouble: { code: 'no_answer', params: {} } })).toBe('it does not answer: no answer')

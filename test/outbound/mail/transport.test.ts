@@ -144,7 +144,7 @@ describe('a rejected mail', () => {
     })
     const { message, forGood } = await failureOf(send(url, {}, 5_000, AbortSignal.timeout(200)))
     expect({ message, forGood }).toEqual({
-      message: 'the time for it was over before the server had answered',
+      message: 'the mail server did not respond in time',
       forGood: false,
     })
     await expect.poll(() => [...sockets].every(({ destroyed }) => destroyed)).toBe(true)

@@ -87,8 +87,8 @@ describe('a deactivated webhook', () => {
     expect(headers.subject).toBe(`Vértice: webhook ${id} desactivado / deactivated`)
     const since = (await mailsOf(id))[0].data.failingSince
     for (const words of [
-      'durante cinco días todas las entregas fallaron',
-      'for five days all deliveries failed',
+      'todas las entregas fallaron durante 5 días',
+      'all deliveries failed for 5 days',
       `${url}?…`,
       'Último error: HTTP 503',
       'Last error: HTTP 503',
@@ -112,8 +112,8 @@ describe('a deactivated webhook', () => {
     startWorkers(service)
     await client.post('/credentials', { segundos: 3600 })
     await until(() => mails.received.length === 1)
-    expect(mails.received[0]!.text).toContain('its receiver answered 410 Gone')
-    expect(mails.received[0]!.text).toContain('su receptor respondió 410 Gone')
+    expect(mails.received[0]!.text).toContain('the receiver answered 410 Gone')
+    expect(mails.received[0]!.text).toContain('el receptor respondió 410 Gone')
   })
 
   it('of a test token causes a mail to its organisation and no alert to the operator', async () => {

@@ -149,7 +149,7 @@ describe('a typing error that the caster explains', () => {
     expect(rev1).toMatch(/^SOURCETABLE 200 OK\r\n/)
     const http = await ask(caster.port, request('/CDMX RTCM32', login).replace('NTRIP test', 'Mozilla/5.0'))
     expect(statusOf(http)).toBe(400)
-    expect(http).toContain('No mountpoint can have this name')
+    expect(http).toContain('Invalid mountpoint name.')
     await expect
       .poll(() => refusalsOf(caster, login.username))
       .toMatchObject([{ reason: 'unknown_mountpoint', mountpoint: 'CDMX RTCM32', times: 2 }])

@@ -120,7 +120,7 @@ describe('the caster', () => {
       expect(peers.filter(isIn)).toHaveLength(10)
       for (const { text } of peers.slice(10, 29)) {
         expect(text).toMatch(/^HTTP\/1\.0 429 Too Many Requests\r\n(.+\r\n)*Retry-After: 3\r\n/)
-        expect(text).toContain('This credential connects too often')
+        expect(text).toContain('This credential reconnects too often')
       }
       expect(await timed(calm)).toBeLessThan(onThisMachine(1_000))
       await expect

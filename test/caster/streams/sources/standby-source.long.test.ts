@@ -148,7 +148,10 @@ describe.concurrent('a standby push', () => {
       expect(again - back).toBeGreaterThanOrEqual(STABLE_MS - 300)
       expect(rover.followed).toEqual([first.number, second.number, first.number])
       expect(rover.torn).toBe(0)
-      await vi.waitUntil(async () => (await rover.notes()).at(-1) === 'from its base’s own first source again', WAIT)
+      await vi.waitUntil(
+        async () => (await rover.notes()).at(-1) === 'served from the primary source of its base again',
+        WAIT,
+      )
       await vi.waitUntil(async () => (await alarmsOf('A0'))[0]!.ended, WAIT)
     },
   )
@@ -222,11 +225,11 @@ describe.concurrent('a fallback station', () => {
     await vi.waitUntil(async () => (await alarmsOf('A4')).length === 1, WAIT)
     expect((await alarmsOf('A4'))[0]!.params).toMatchObject({ source: 'station', station: 'B4' })
     await network.hears(b)
-    expect((await network.notes()).some((note) => note.includes('backup'))).toBe(false)
+    expect((await network.notes()).some((note) => note.includes('standby'))).toBe(false)
     await a.start()
     await rover.hears(a)
     expect(rover.followed).toEqual([a.number, b.number, a.number])
-    await says(rover, /^from its base’s own first source again$/)
+    await says(rover, /^served from the primary source of its base again$/)
     await vi.waitUntil(async () => (await alarmsOf('A4'))[0]!.ended, WAIT)
     expect(rover.torn).toBe(0)
   })
