@@ -18,9 +18,9 @@ usage: vertice COMMAND [...]
 
 ${columns(Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]))}
 
-"vertice COMMAND --help" explains a command. All of them work beside a running service.
+Run "vertice COMMAND --help" for details. All commands work while the service is running.
 Settings come from the environment or a file .env; .env.example explains each.
-Exit codes: 0 done, 1 it could not be done, 2 mistyped, 130 interrupted.`
+Exit codes: 0 success, 1 failure, 2 usage error, 130 interrupted.`
 
 const asksForHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h')
 
@@ -37,7 +37,7 @@ export async function main([name, ...args]: string[]): Promise<number> {
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!entry) {
     const hint = didYouMean(name, Object.keys(COMMANDS)) || '; "vertice --help" lists them'
-    throw new UsageError(`there is no command "${name}"${hint}`)
+    throw new UsageError(`unknown command "${name}"${hint}`)
   }
   const { command } = await entry.load()
   return run(name, command, args)
@@ -49,14 +49,16 @@ async function run(path: string, command: Command, args: string[]): Promise<numb
     const known = Object.keys(command.verbs)
     const found = Object.hasOwn(command.verbs, name) ? command.verbs[name] : undefined
     if (found) return run(`${path} ${name}`, found, rest)
-    throw new UsageError(`"vertice ${path}" knows ${known.join(', ')}, and no "${name}"${didYouMean(name, known)}`)
+    throw new UsageError(
+      `unknown command "${path} ${name}"${didYouMean(name, known) || `; known: ${known.join(', ')}`}`,
+    )
   }
   const ours = !isGroup(command) && command.passesOn ? args.slice(0, 1) : args
   if (asksForHelp(ours)) {
     console.log(helpOf(path, command))
     return 0
   }
-  if (isGroup(command)) throw new UsageError(`say what to do\n\n${helpOf(path, command)}`)
+  if (isGroup(command)) throw new UsageError(`a command is required\n\n${helpOf(path, command)}`)
   const typed = parse(command, args)
   loadEnvFile()
   try {

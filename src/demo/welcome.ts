@@ -38,39 +38,39 @@ ${NETWORK_NAME} is ready after ${facts.seconds} s. Everything in it is simulated
              (the same password for ${people
                .slice(1)
                .map(({ email }) => email)
-               .join(' and ')}, who see less)
-  state      ${baseUrl}/status  for everybody; shop ${baseUrl}/shop
+               .join(' and ')}, with fewer permissions)
+  status     ${baseUrl}/status  (public; shop: ${baseUrl}/shop)
   API        ${api}
   reference  ${baseUrl}/docs  (try every operation with the token below)
-  caster     ntrip://${at}  (${STATIONS.length} stations push, ${rovers.length} rovers listen)
+  caster     ntrip://${at}  (${STATIONS.length} stations, ${rovers.length} rovers connected)
   metrics    ${facts.metricsUrl}
-  data       ${dataDir}  (${facts.keepsData ? 'stays there' : 'removed at the end'})
+  data       ${dataDir}  (${facts.keepsData ? 'kept' : 'deleted at the end'})
   token      ${token}
   ${credentials} credentials in every state. ${LOSES_EPOCHS} loses epochs, ${IN_MAINTENANCE} is under maintenance, the antenna of ${MOVED} has moved.
 
 Paste into another terminal:
 
-  # the stations, and how one of them has been for 60 days
+  # list stations, and the 60-day health of one
   curl -s ${api}/stations ${bearer}
   curl -s ${api}/stations/${stationIds.get(GUEST_STATION)}/health ${bearer}
 
-  # which mountpoint serves a position (${hasVrs ? 'here: the network, by its simulated VRS engine' : 'here: the nearest base'})
+  # select a mountpoint for a position (here: ${hasVrs ? 'the network, with its simulated VRS engine' : 'the nearest base'})
   curl -s "${api}/vrs?lat=${FIELD.lat}&lng=${FIELD.lng}" ${bearer}
 
-  # the credentials that have ended; and a new one
+  # list expired credentials; issue a new one
   curl -s "${api}/credentials?estado=expirada&limit=5" ${bearer}
   curl -s ${api}/credentials ${bearer} -H "Content-Type: application/json" -d '${order}'
 
-  # corrections as they come (D3 begins a frame of RTCM 3)
+  # stream raw corrections (RTCM 3 frames start with D3)
   curl -sN -u ${base.username}:${base.password} http://${at}/${mountpoint} --output - | head -c 1000 | od -A d -t x1
 
-  # a rover with RTKLIB (apt install rtklib): one base, and the network for a position
+  # connect a rover with RTKLIB (apt install rtklib): a single base, and the network at a position
   str2str -in ntrip://${base.username}:${base.password}@${at}/${mountpoint} -out file:///dev/null
   str2str -in ntrip://${network.username}:${network.password}@${at}/${NETWORK_MOUNTPOINT} -p ${FIELD.lat} ${FIELD.lng} ${FIELD.height} -n 5000 -out file:///dev/null
 
-  # the operator's commands: who is connected, and why one rover cannot connect
+  # list connected rovers, and explain why one cannot connect
   DATA_DIR=${dataDir} ${commandName} session list
   DATA_DIR=${dataDir} ${commandName} credential why ${refusedRover.login.username}
 
-Ctrl-C stops all of it. What happens meanwhile:`
+Press Ctrl+C to stop. Live events:`
 }

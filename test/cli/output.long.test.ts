@@ -140,7 +140,7 @@ it('prints local times for people', async () => {
   expect(stations.at(-1)).toMatchObject({ code: 'GDL', federalState: 'Jalisco', radiusKm: 30, format: 'RTCM 3.2' })
   const start = new Date(Date.now() + 86_400_000).toISOString()
   const issued = await done('credential', 'issue', '--owner', 'Ñ', '--seconds', '3600', '--start', start)
-  expect(issued).toMatch(/^in force +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d -0[78] to /m)
+  expect(issued).toMatch(/^valid +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d -0[78] to /m)
 })
 
 describe('an existing station', () => {
@@ -154,7 +154,7 @@ describe('an existing station', () => {
     writeFileSync(file, 'codigo,nombre,lat,lng\nCDMX,México,19.43,-99.13\nPUE,Puebla,19.04,-98.2\n')
     expect(await run('station', 'import', file)).toMatchObject({
       code: 1,
-      stderr: 'vertice: nothing was imported: 1 of 2 stations exist already (CDMX); --update changes them\n',
+      stderr: 'vertice: nothing was imported: 1 of 2 stations already exist (CDMX); add --update to change them\n',
     })
     expect(await done('station', 'list')).not.toContain('Puebla')
     expect(await done('station', 'import', file, '--update')).toBe('1 stations added, 1 updated\n')
@@ -171,7 +171,7 @@ describe('an existing station', () => {
     expect(await done('station', 'list')).not.toContain('Otra')
     const yes = new Terminal(command, dataDir, settings)
     await yes.shows(/\[y\/N\]/)
-    await yes.type('y\n', /station CDMX is updated/)
+    await yes.type('y\n', /station CDMX updated/)
     expect(await yes.ended()).toBe(0)
     expect(await done('station', 'list')).toContain('Otra')
   })

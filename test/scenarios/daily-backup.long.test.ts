@@ -125,7 +125,7 @@ it('keeps the given number of files with "vertice backup", and rejects invalid o
   })
   expect(await vertice(makeMigratedDataDir(), ['backup'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('make the folder'),
+    stderr: expect.stringContaining('create the folder'),
   })
   // Without a passphrase the backup does not include the key.
   const [file] = readdirSync(folder).filter((name) => FILE.test(name))

@@ -82,7 +82,7 @@ describe('vertice demo', () => {
   let demo: RunningDemo
   beforeAll(async () => {
     demo = new RunningDemo()
-    await demo.says('Ctrl-C stops all of it')
+    await demo.says('Press Ctrl+C to stop.')
   }, START_PATIENCE_MS)
   afterAll(() => demo.interrupt())
 
@@ -239,7 +239,7 @@ describe('vertice demo under unusual conditions', () => {
     onTestFinished(() => void taken.close())
     const { port } = taken.address() as { port: number }
     const demo = new RunningDemo([], { PORT: String(port) })
-    await demo.says('a fresh database')
+    await demo.says('creating the database')
     expect(demo.output).toMatch(new RegExp(`port ${port} is in use here: \\d+ instead \\(PORT sets another\\)`))
     expect(await demo.interrupt()).toBe(0)
     expect(demoDirs()).toEqual(before)

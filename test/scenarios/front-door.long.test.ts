@@ -162,9 +162,9 @@ concurrently(
       await until(async () => !/not asked/.test((await listed())[name]), PATIENCE_MS)
     }
     expect(await listed()).toEqual({
-      RIGHT: 'answers',
-      OWN: expect.stringMatching(/does not answer: .*self-signed certificate/),
-      EXPIRED: expect.stringMatching(/does not answer: .*certificate has expired/),
+      RIGHT: 'online',
+      OWN: expect.stringMatching(/unavailable: .*self-signed certificate/),
+      EXPIRED: expect.stringMatching(/unavailable: .*certificate has expired/),
     })
     // The streams use the same TLS settings.
     const token = await makeToken(dataDir, settings)
@@ -230,12 +230,12 @@ concurrently(
     const upstream = (...args: string[]) => command(dataDir, ['upstream', ...args], SETTINGS)
     const added = await upstream('add', 'OLD', plain.url.replace('s%40cret', 'wrong'))
     expect(added).toMatchObject({ code: 0, stderr: '' })
-    expect(added.stdout).toContain('upstream OLD is added')
+    expect(added.stdout).toContain('external caster OLD added')
     expect(added.stdout).toContain('it rejects the login: rejected: username or password (HTTP/1.0 401 Unauthorized)')
     const changed = await upstream('set', 'OLD', '--url', plain.url)
     expect(changed.stdout).toContain('ALFA opened with this login')
-    expect((await upstream('set', 'OLD', '--prefix', 'O_')).stdout).toBe('upstream OLD is changed\n')
-    expect((await upstream('show', 'OLD')).stdout).toMatch(/gave nothing +0/)
+    expect((await upstream('set', 'OLD', '--prefix', 'O_')).stdout).toBe('external caster OLD changed\n')
+    expect((await upstream('show', 'OLD')).stdout).toMatch(/failing +0/)
     const mountpoint = (...args: string[]) => upstream('mountpoint', 'OLD', 'NONE', ...args)
     expect((await mountpoint('--gga', 'maybe')).stderr).toContain('--gga must be yes, no or none')
     expect((await mountpoint('--position', '19.4')).stderr).toContain('--position must look like 19.43,-99.13')

@@ -38,7 +38,7 @@ it('imports all users or none', { timeout: 300_000 }, async () => {
     console.log(`${what}: ${((performance.now() - since) / 1_000).toFixed(1)} s`)
   tell(`${USERS} users imported`, from)
   const secondAt = performance.now()
-  expect((await run(...args)).stderr).toContain(`0 new, ${USERS} unchanged, 0 left out, 0 conflict, 0 bad`)
+  expect((await run(...args)).stderr).toContain(`0 new, ${USERS} unchanged, 0 skipped, 0 conflict, 0 bad`)
 
   tell('imported again', secondAt)
   const exportAt = performance.now()
@@ -48,6 +48,6 @@ it('imports all users or none', { timeout: 300_000 }, async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readFileSync(path, 'utf8')).toContain(`User.${USERS - 1}`)
   const back = await run('credential', 'import', path, '--format', 'csv', '--owner', 'Moved')
-  expect(back.stderr).toContain(`0 new, ${USERS} unchanged, 0 left out, 0 conflict, 0 bad`)
+  expect(back.stderr).toContain(`0 new, ${USERS} unchanged, 0 skipped, 0 conflict, 0 bad`)
   await service.stop()
 })

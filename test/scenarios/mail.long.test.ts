@@ -23,12 +23,12 @@ describe('vertice mail and owner', () => {
       stderr: '',
     })
     const again = await run('owner', 'create', 'topografía ñandú', '--email', 'other@example.mx')
-    expect(again.stdout).toContain('exists already')
+    expect(again.stdout).toContain('already exists')
     expect(again.stderr).toContain('its e-mail is unchanged')
     await run('owner', 'set', 'TOPOGRAFÍA ÑANDÚ', '--email', 'none')
     expect((await run('owner', 'list')).stdout).toMatch(/Topografía Ñandú +- +\d/)
     expect((await run('owner', 'set', 'Nobody', '--email', 'x@example.mx')).stderr).toContain(
-      'there is no owner "Nobody"',
+      'there is no organization "Nobody"',
     )
     await run('owner', 'set', 'topografía ñandú', '--email', 'nandu@example.mx')
     expect((await run('owner', 'list')).stdout).toMatch(/Topografía Ñandú +nandu@example\.mx +\d/)
@@ -45,13 +45,13 @@ describe('vertice mail and owner', () => {
       headers: { from: 'Red RTK <rtk@example.mx>', subject: 'Vértice: webhook 1 desactivado / deactivated' },
     })
     await until(async () => /webhook-deactivated +nandu@example\.mx +sent/.test((await run('mail', 'list')).stdout))
-    expect((await run('mail', 'list', '--state', 'failed')).stderr).toBe('no mails\n')
+    expect((await run('mail', 'list', '--state', 'failed')).stderr).toBe('no e-mails\n')
     expect((await run('mail', 'list', '--state', 'lost')).code).toBe(2)
     const metrics = await (await fetch(service.metricsUrl)).text()
     expect(metrics).toContain('vertice_mails_total{outcome="sent"} 1')
 
     const test = await run('mail', 'test', 'me@example.mx')
-    expect(test).toMatchObject({ code: 0, stdout: expect.stringMatching(/^127\.0\.0\.1 took it: 250 /) })
+    expect(test).toMatchObject({ code: 0, stdout: expect.stringMatching(/^127\.0\.0\.1 accepted it: 250 /) })
     expect(mails.received[1]).toMatchObject({
       recipients: ['me@example.mx'],
       headers: { subject: 'Vértice: prueba / test' },
@@ -66,7 +66,7 @@ describe('vertice mail and owner', () => {
   it('report that SMTP_URL is not set', async () => {
     const dataDir = makeMigratedDataDir()
     const created = await command(dataDir, ['owner', 'create', 'A', '--email', 'a@example.mx'])
-    expect(created).toMatchObject({ code: 0, stderr: 'note: no mail is sent while SMTP_URL is not set\n' })
+    expect(created).toMatchObject({ code: 0, stderr: 'note: no e-mail is sent until SMTP_URL is set\n' })
     expect(await command(dataDir, ['mail', 'test', 'me@example.mx'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^vertice: SMTP_URL: not set, nor in Settings/),

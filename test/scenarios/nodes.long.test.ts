@@ -30,7 +30,7 @@ it('lists the nodes, and draining one stops only its caster', async () => {
   expect(stdout).toMatch(/^NAME +ROLES +STATE +VERSION +ROVERS +STATIONS +BUS +LAG +SINCE\n/)
   expect(await run('node', 'drain', 'nobody')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('no caster that runs is called nobody'),
+    stderr: expect.stringContaining('no running caster is named nobody'),
   })
 
   const { name } = casterIn(nodes)

@@ -82,7 +82,7 @@ describe('the first start', () => {
     const dataDir = join(makeDataDir(), 'a'.repeat(60), 'b'.repeat(60))
     const { stdout, code, stderr } = await vertice(dataDir, ['owner', 'create', 'Deep'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('"Deep" is made')
+    expect(stdout).toContain('"Deep" created')
   })
 })
 

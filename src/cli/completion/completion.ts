@@ -9,15 +9,15 @@ const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript }
 
 export const completionOf = (commands: Commands) =>
   verb({
-    summary: 'prints what lets a shell complete commands and options',
+    summary: 'print a completion script for your shell',
     more: `  bash   eval "$(vertice completion bash)"     in ~/.bashrc
   zsh    eval "$(vertice completion zsh)"      in ~/.zshrc, after compinit
   fish   vertice completion fish > ~/.config/fish/completions/vertice.fish
 
-It is made of what this release can do: print it again after an upgrade.`,
+The script matches this release: print it again after an upgrade.`,
     args: ['bash|zsh|fish'],
     async run(_, shell) {
-      if (!Object.hasOwn(SCRIPTS, shell)) throw new UsageError(`there is none for "${shell}": bash, zsh or fish`)
+      if (!Object.hasOwn(SCRIPTS, shell)) throw new UsageError(`unknown shell "${shell}": expected bash, zsh or fish`)
       process.stdout.write(SCRIPTS[shell as keyof typeof SCRIPTS](await spots(commands)))
     },
   })

@@ -26,8 +26,8 @@ export async function spots(all: Commands): Promise<Spot[]> {
     path: '',
     words: commands.map(({ name, summary }) => ({ word: name, about: summary })),
     options: [
-      { word: '--help', about: 'what there is', value: null },
-      { word: '--version', about: 'which release this is', value: null },
+      { word: '--help', about: 'list the commands', value: null },
+      { word: '--version', about: 'print the release', value: null },
     ],
     takesFile: false,
   }
@@ -41,7 +41,7 @@ export async function spots(all: Commands): Promise<Spot[]> {
   return [first, ...others]
 }
 
-const HELP = { word: '--help', about: 'explains it', value: null }
+const HELP = { word: '--help', about: 'show help', value: null }
 
 function spotOf(path: string, { args, flags }: Verb): Spot {
   const values = args.map(offersIn)

@@ -49,13 +49,16 @@ const validityOf = (said: Parameters<typeof secondsOf>[0]) =>
   secondsOf(said, MIN_VALIDITY_SECONDS, MAX_VALIDITY_SECONDS)
 
 const place = {
-  lat: decimal('DEGREES', 'where its rover works, in decimal degrees'),
-  lng: decimal('DEGREES', 'goes with --lat'),
+  lat: decimal('DEGREES', 'registered latitude of its rover, in decimal degrees'),
+  lng: decimal('DEGREES', 'registered longitude of its rover, in decimal degrees'),
 }
 
 const fence = {
-  fence: text('AREA', `where it may be used: ${GEOFENCE_FORM}`),
-  'on-base': oneOf(['tell', 'cut'], 'with --fence: what happens on a base to a rover outside; else tell'),
+  fence: text('AREA', `geofence: ${GEOFENCE_FORM}`),
+  'on-base': oneOf(
+    ['tell', 'cut'],
+    'with --fence, for a rover outside that uses a single base: record it (tell, default) or disconnect it (cut)',
+  ),
 }
 
 function geofenceFrom(said: {
@@ -64,7 +67,7 @@ function geofenceFrom(said: {
 }): GeofenceWish | undefined {
   const onBase = said['on-base']
   if (said.fence === undefined) {
-    if (onBase) throw new UsageError('--on-base goes with --fence; see --help')
+    if (onBase) throw new UsageError('--on-base requires --fence; see --help')
     return undefined
   }
   const wish = geofenceInText(said.fence)
@@ -78,25 +81,28 @@ function placeFrom({ lat, lng }: { lat: number | undefined; lng: number | undefi
 }
 
 function degrees(name: string, value: number | undefined, most: number): number {
-  if (value === undefined) throw new UsageError(`${name} is needed too; see --help`)
+  if (value === undefined) throw new UsageError(`${name} is required too; see --help`)
   if (Math.abs(value) <= most) return value
   throw new UsageError(`${name}: expected decimal degrees from -${most} to ${most}, got "${value}"`)
 }
 
 const issue = verb({
-  summary: 'makes a credential by hand and prints how to connect',
-  more: `Without --station it opens the network mountpoint; with --group the mountpoints of its stations, and the network mountpoint within the group. Units of time add up: --days 1 --hours 12. ${ABOUT_TIMES}
+  summary: 'issue a credential and print its connection details',
+  more: `Without --station, the credential gives access to the network mountpoint; with --group, to the mountpoints of the group and the network mountpoint within the group. Units of time add up: --days 1 --hours 12. ${ABOUT_TIMES}
 
-A device that sends no position (GGA) gets the base of --lat, --lng on the network mountpoint, until it has said itself where it is. With --fence it must say so: on the network mountpoint it gets data only inside, on a base its record tells that it is outside, or its session ends.`,
+On the network mountpoint, a device that sends no position (GGA) is served for --lat, --lng until it sends one. With --fence the device must send its position: on the network mountpoint it receives data only inside the geofence; on a single base, being outside is recorded or ends the session (--on-base).`,
   flags: {
-    owner: required(text('NAME', 'whose it is; made when new')),
+    owner: required(text('NAME', 'its organization; created if new')),
     ...duration,
-    station: text('CODE', 'the station that it opens'),
-    group: text('NAME', 'the group of stations that it opens, instead of a station'),
-    start: time('when it begins to serve; else now'),
-    label: text('TEXT', 'what you know it by'),
-    sessions: withDefault(1, whole('N', 'so many rovers may be connected with it at once', { from: 1, to: 1000 })),
-    'when-full': withDefault('replace', oneOf(['replace', 'refuse'], 'one more replaces the oldest, or is refused')),
+    station: text('CODE', 'give access to this station'),
+    group: text('NAME', 'give access to this station group instead of a station'),
+    start: time('start of the validity (default: now)'),
+    label: text('TEXT', 'label for your own use'),
+    sessions: withDefault(1, whole('N', 'max simultaneous connections', { from: 1, to: 1000 })),
+    'when-full': withDefault(
+      'replace',
+      oneOf(['replace', 'refuse'], 'a connection beyond the limit replaces the oldest or is rejected'),
+    ),
     ...place,
     ...fence,
     ...asJson,
@@ -151,7 +157,7 @@ A device that sends no position (GGA) gets the base of --lat, --lng on the netwo
         ...(issued.group !== null && { group: issued.group }),
         user: issued.username,
         password: issued.password,
-        'in force': `${fullTime(issued.startsAt)} to ${fullTime(issued.expiresAt)}`,
+        valid: `${fullTime(issued.startsAt)} to ${fullTime(issued.expiresAt)}`,
         ...(issued.fence && { area: areaText(issued.fence) }),
       })
     })
@@ -159,15 +165,15 @@ A device that sends no position (GGA) gets the base of --lat, --lng on the netwo
 })
 
 const placeVerb = verb({
-  summary: 'registers where its rover works, or forgets it',
+  summary: 'set or clear the registered location of its rover',
   args: ['USER'],
-  flags: { ...place, none: onOff('forgets it') },
+  flags: { ...place, none: onOff('clear the location') },
   async run({ none, ...said }, user) {
     const wanted = placeFrom(said)
-    if (none === (wanted !== null)) throw new UsageError('give --lat and --lng, or --none')
+    if (none === (wanted !== null)) throw new UsageError('use --lat and --lng, or --none')
     await onCredential('place', user, async (context, id) => {
       await placeCredential(context, 'all', id, wanted)
-      return wanted ? `registered at ${wanted.lat}, ${wanted.lng}` : 'has no registered place now'
+      return wanted ? `registered at ${wanted.lat}, ${wanted.lng}` : 'registered location cleared'
     })
   },
 })
@@ -178,15 +184,15 @@ const areaText = (area: Geofence) =>
     : `within a polygon of ${area.points.length} points`
 
 const geofenceVerb = verb({
-  summary: 'says where it may be used, or that it may be anywhere; connected rovers are cut and come in anew',
+  summary: 'set or clear its geofence; connected rovers are disconnected and reconnect under the new one',
   args: ['USER'],
-  flags: { ...fence, none: onOff('it may be used anywhere') },
+  flags: { ...fence, none: onOff('clear the geofence') },
   async run({ none, ...said }, user) {
     const wanted = geofenceFrom(said)
-    if (none === (wanted !== undefined)) throw new UsageError('give --fence, or --none')
+    if (none === (wanted !== undefined)) throw new UsageError('use --fence or --none')
     await onCredential('fence', user, async (context, id) => {
       const { credential } = await changeCredential(context, 'all', id, { fence: wanted ?? null })
-      return credential.geofence ? `may be used ${areaText(credential.geofence)}` : 'may be used anywhere'
+      return credential.geofence ? `valid ${areaText(credential.geofence)}` : 'valid anywhere'
     })
   },
 })
@@ -202,37 +208,37 @@ async function onCredential(
   await onFoundation(async (foundation) => {
     const context = await contextOf(foundation, `credential ${verb}`)
     const [pass] = await findPasses(context.db, [username])
-    if (!pass) throw new CommandFailure(`no credential has the user name ${username}`)
+    if (!pass) throw new CommandFailure(`no credential has the username ${username}`)
     console.log(`${username}: ${await work(context, pass.id)}`)
   })
 }
 
 const renew = verb({
-  summary: 'gives it more time, with the same user and password',
-  more: 'One that has expired serves again. Units of time add up: --days 1 --hours 12.',
+  summary: 'extend its validity; username and password stay the same',
+  more: 'An expired credential becomes active again. Units of time add up: --days 1 --hours 12.',
   args: ['USER'],
   flags: duration,
   async run(said, user) {
     const seconds = validityOf(said)
     await onCredential('renew', user, async (context, id) => {
       const { expiresAt } = await renewCredential(context, 'all', id, seconds)
-      return `in force until ${fullTime(expiresAt)}`
+      return `active until ${fullTime(expiresAt)}`
     })
   },
 })
 
 const suspend = verb({
-  summary: 'takes it out of service until it is resumed; connected rovers are cut, its time goes on',
+  summary: 'suspend it until resumed; connected rovers are disconnected, the expiry date does not change',
   args: ['USER'],
   run: (_, user) =>
     onCredential('suspend', user, async (context, id) => {
       const { changed } = await suspendCredential(context, 'all', id)
-      return changed ? 'suspended' : 'was suspended already'
+      return changed ? 'suspended' : 'already suspended'
     }),
 })
 
 const resume = verb({
-  summary: 'puts it back into service',
+  summary: 'resume a suspended credential',
   args: ['USER'],
   run: (_, user) =>
     onCredential('resume', user, async (context, id) => {
@@ -242,19 +248,19 @@ const resume = verb({
 })
 
 const password = verb({
-  summary: 'makes a new password and prints it; whoever is connected with the old one is cut',
+  summary: 'generate and print a new password; connected rovers are disconnected',
   args: ['USER'],
   run: (_, user) =>
     onCredential('password', user, async (context, id) => {
       const { secrets } = await changePassword(context, 'all', id)
-      return `the new password is ${secrets.password}`
+      return `new password: ${secrets.password}`
     }),
 })
 
 const bytes = (count: number) => `${count} bytes`
 
 const why = verb({
-  summary: 'says in words why this user can or cannot connect',
+  summary: 'explain why this user can or cannot connect',
   args: ['USER'],
   flags: asJson,
   run: ({ json }, user) =>
@@ -279,5 +285,5 @@ export const command = group(
     import: importFile,
     export: exportFile,
   },
-  'What is issued and changed here is in the audit log.',
+  'Every change is recorded in the audit log.',
 )

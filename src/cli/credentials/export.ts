@@ -30,8 +30,8 @@ interface Exported {
 /** Data that the format cannot carry; `null` if nothing is lost. */
 export const NOT_IN_FILES: Readonly<Record<ImportFormat, string | null>> = {
   csv: null,
-  bkg: 'a BKG caster knows no end: nobody ends there by themselves. Customers, notes and names of groups with a limit are not in its files, and no administrators: put yours into the lines /admin and /oper',
-  snip: 'what each may open, and until when, is not in the file: SNIP opens every mountpoint to them, without end, until you say otherwise there',
+  bkg: 'a BKG caster has no expiry dates, so users never expire there. Its files contain no customers, notes or names of groups with a limit, and no administrators: add yours to the lines /admin and /oper',
+  snip: 'the file contains no mountpoints or expiry dates: SNIP gives every user access to all mountpoints without end until you restrict them there',
 }
 
 export async function writeExport(
@@ -53,7 +53,7 @@ export async function writeExport(
 function expectNothing(paths: readonly string[]): void {
   const there = paths.find((path) => existsSync(path))
   if (there !== undefined)
-    throw new CommandFailure(`nothing was written: ${there} is there already. Name another place, or add --overwrite`)
+    throw new CommandFailure(`nothing was written: ${there} already exists. Choose another path, or add --overwrite`)
 }
 
 /** Active and scheduled credentials, newest first. */
@@ -81,8 +81,8 @@ async function writeCsv(context: NetworkContext, scope: OwnerScope, path: string
 
 /** Other casters accept every user in their files, now and anywhere, so these credentials cannot be carried over. */
 function notCarried(row: ListedCredential, now: Date): string | null {
-  if (!inForceAt(row, now)) return 'suspended, or its time has not begun'
-  return row.geofence ? 'its area of use cannot be carried' : null
+  if (!inForceAt(row, now)) return 'suspended or not started yet'
+  return row.geofence ? 'its geofence cannot be exported' : null
 }
 
 /** SNIP reads ASCII, with tabs between cells. */
@@ -100,7 +100,7 @@ async function writeSnip(context: NetworkContext, scope: OwnerScope, path: strin
         if (why) leftOut.add(`${name}: ${why}`)
         if (why) continue
         const isCarried = SNIP_CELL.test(name) && SNIP_CELL.test(password)
-        if (!isCarried) leftOut.add(`${name}: SNIP knows only ASCII without blanks around it`)
+        if (!isCarried) leftOut.add(`${name}: SNIP accepts only ASCII without leading or trailing spaces`)
         if (!isCarried) continue
         written += 1
         const sessions = row.maxSessions >= MOST_SESSIONS ? 0 : row.maxSessions
@@ -131,8 +131,9 @@ async function writeBkg(context: NetworkContext, scope: OwnerScope, folder: stri
       if (why) continue
       const mountpoints = listed.flatMap((mount) => (opensThere(row, mount, book.groups) ? mount.name : []))
       const cannot = uncarried({ name, password })
-      if (cannot) leftOut.add(`${name}: a BKG caster cannot carry its ${cannot}`)
-      if (!cannot && mountpoints.length === 0) leftOut.add(`${name}: it opens nothing that needs a login`)
+      if (cannot) leftOut.add(`${name}: a BKG caster does not support its ${cannot}`)
+      if (!cannot && mountpoints.length === 0)
+        leftOut.add(`${name}: gives access to no mountpoint that requires a login`)
       if (cannot || mountpoints.length === 0) continue
       users.push(userLine({ name, password }))
       const groupName = row.groupId === null ? undefined : book.groups.get(row.groupId)?.name
@@ -162,7 +163,7 @@ async function writeBkg(context: NetworkContext, scope: OwnerScope, folder: stri
   for (const line of [...groupLines, ...mountLines])
     if (isLonger(line, LONGEST_LIST_LINE))
       throw new CommandFailure(
-        `nothing was written: the line of ${line.slice(0, 40)}… would have ${line.length} bytes, and a BKG caster reads no more than ${LONGEST_LIST_LINE}`,
+        `nothing was written: the line of ${line.slice(0, 40)}… would have ${line.length} bytes; a BKG caster reads at most ${LONGEST_LIST_LINE}`,
       )
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const [index, lines] of [users, groupLines, mountLines].entries())

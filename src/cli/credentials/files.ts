@@ -44,29 +44,29 @@ const MOST_BYTES = 256 * 1024 * 1024
 const WORDS: Readonly<Record<Outcome, string>> = {
   new: 'new',
   unchanged: 'unchanged',
-  left_out: 'left out',
+  left_out: 'skipped',
   conflict: 'conflict',
   bad: 'bad',
 }
 
 export const importFile = verb({
-  summary: 'brings users over from another caster, with the passwords they have',
-  more: `FILE of csv is a table with the columns usuario and password, and as you like inicia_at, expira_at (or segundos, dias), station_codigo or grupo, max_sesiones, si_llena, label, cliente_nombre, cliente_email, referencia, metadatos, suspendida, geocerca, lat, lng: what "credential export" writes. Of bkg it is the folder with users.aut, groups.aut and clientmounts.aut, or users.aut alone, and then everybody opens everything. Of snip it is the file that SNIP exports.
+  summary: 'import users from another caster with their passwords',
+  more: `For csv, FILE is a table with the columns usuario and password and, optionally, inicia_at, expira_at (or segundos, dias), station_codigo or grupo, max_sesiones, si_llena, label, cliente_nombre, cliente_email, referencia, metadatos, suspendida, geocerca, lat, lng, as "credential export" writes them. For bkg, FILE is the folder with users.aut, groups.aut and clientmounts.aut, or users.aut alone, which gives every user access to everything. For snip, FILE is the file that SNIP exports.
 
-All or nothing: with one line that cannot be imported nothing is, unless --leave-out-bad. Whoever is there already with the same data stays as it is, so that the same file can be imported again. ${ABOUT_TIMES}`,
+All or nothing: if a line cannot be imported, nothing is imported, unless you add --leave-out-bad. Users that already exist with the same data are unchanged, so you can import the same file again. ${ABOUT_TIMES}`,
   args: ['FILE'],
   flags: {
-    format: required(oneOf(IMPORT_FORMATS, 'what wrote it')),
-    owner: required(text('NAME', 'whose they will be; made when new')),
-    'dry-run': onOff('says line by line what would happen, and changes nothing'),
-    days: whole('N', `how long those serve of whom the file does not say it (default: 365)`, {
+    format: required(oneOf(IMPORT_FORMATS, 'format of the file')),
+    owner: required(text('NAME', 'their organization; created if new')),
+    'dry-run': onOff('report line by line what would happen; changes nothing'),
+    days: whole('N', `validity of users without an expiry date in the file (default: 365)`, {
       from: 1,
       to: LONGEST_DAYS,
     }),
-    expires: time('the same as a time'),
+    expires: time('the same as an expiry date'),
     sessions: withDefault(
       MOST_SESSIONS,
-      whole('N', 'how many connections those may have of whom bkg and snip do not say it; of csv it is 1', {
+      whole('N', 'max simultaneous connections of users without a limit in a bkg or snip file (csv: 1)', {
         from: 1,
         to: MOST_SESSIONS,
       }),
@@ -75,19 +75,19 @@ All or nothing: with one line that cannot be imported nothing is, unless --leave
       'stations',
       oneOf(
         ['stations', 'network'],
-        'what those open who may open everything: a group of all stations there are now, or the network mountpoint alone',
+        'access of users who can use every mountpoint: a group of all current stations, or only the network mountpoint',
       ),
     ),
     'unknown-mountpoints': withDefault(
       'error',
-      oneOf(['error', 'skip'], 'mountpoints that are not known here are an error, or left out'),
+      oneOf(['error', 'skip'], 'treat unknown mountpoints as an error or skip them'),
     ),
-    'leave-out-bad': onOff('imports the others when some lines cannot be imported'),
-    'no-events': onOff('webhooks are not told of each (credential.issued)'),
+    'leave-out-bad': onOff('skip lines that cannot be imported'),
+    'no-events': onOff('send no credential.issued events'),
     ...asJson,
   },
   async run({ format, owner: ownerName, days, expires, json, ...said }, path) {
-    if (days !== undefined && expires) throw new UsageError('--days or --expires, not both')
+    if (days !== undefined && expires) throw new UsageError('use --days or --expires, not both')
     const file = await inTurns(readImport(format, filesAt(path, format)))
     await onFoundation(async ({ db, keys, casterDefaults }) => {
       const context = commandContext('credential import', { db, keys, book: await loadBook(db, casterDefaults) })
@@ -109,7 +109,7 @@ All or nothing: with one line that cannot be imported nothing is, unless --leave
         return
       }
       const { show, clear } = progressLine()
-      show(`${file.users.length} lines are looked at`)
+      show(`checking ${file.users.length} lines`)
       const { plan, isDone } = await db
         .transaction(async (tx) => {
           const inside = { ...context, db: tx }
@@ -125,7 +125,7 @@ All or nothing: with one line that cannot be imported nothing is, unless --leave
               leaveOutBad: said['leave-out-bad'],
               events: !said['no-events'],
             },
-            (count, of) => show(`${count} of ${of} are written`),
+            (count, of) => show(`imported ${count} of ${of}`),
           )
           if (!done.isDone) throw new NotDone(done.plan)
           return done
@@ -139,7 +139,8 @@ All or nothing: with one line that cannot be imported nothing is, unless --leave
       else {
         const problems = plan.lines.filter(({ outcome }) => outcome === 'bad' || outcome === 'conflict')
         for (const line of problems.slice(0, SHOWN_PROBLEMS)) console.error(textOf(line))
-        if (problems.length > SHOWN_PROBLEMS) console.error(`… and ${problems.length - SHOWN_PROBLEMS} more such lines`)
+        if (problems.length > SHOWN_PROBLEMS)
+          console.error(`… and ${problems.length - SHOWN_PROBLEMS} more lines with problems`)
         tellOf(plan)
       }
       if (!isDone) throw new CommandFailure(`nothing was imported: ${wayOn(plan)}`)
@@ -150,17 +151,17 @@ All or nothing: with one line that cannot be imported nothing is, unless --leave
 
 function wayOn({ lines }: ImportPlan): string {
   const isUnknown = lines.some(({ problems }) => problems.some(({ code }) => code === 'unknown_mountpoint'))
-  const others = isUnknown ? ', or leave out such mountpoints with --unknown-mountpoints skip' : ''
-  return `mend those lines, or leave them out with --leave-out-bad${others}`
+  const others = isUnknown ? ', or skip unknown mountpoints with --unknown-mountpoints skip' : ''
+  return `fix these lines, or skip them with --leave-out-bad${others}`
 }
 
 function tellDryRun(plan: ImportPlan, leavesOutBad: boolean): void {
   const { isClean, counts } = plan
   if (!isClean && !leavesOutBad)
-    throw new CommandFailure(`nothing was changed, and as it is nothing would be imported: ${wayOn(plan)}`)
+    throw new CommandFailure(`dry run, nothing was changed. The file cannot be imported yet: ${wayOn(plan)}`)
   const bad = counts.bad + counts.conflict
-  const rest = isClean ? '' : `; ${counts.new} would be imported, and ${bad} left out`
-  console.error(`nothing was changed: this was a dry run${rest}`)
+  const rest = isClean ? '' : `; ${counts.new} would be imported and ${bad} skipped`
+  console.error(`dry run, nothing was changed${rest}`)
 }
 
 /** Rolls back the transaction, including an owner that was created for the import. */
@@ -176,11 +177,11 @@ class NotDone extends Error {
 export function filesAt(path: string, format: string): Map<string, Buffer> {
   try {
     const isFolder = statSync(path).isDirectory()
-    if (isFolder && format !== 'bkg') throw new CommandFailure(`${path} is a folder; of ${format} it is one file`)
+    if (isFolder && format !== 'bkg') throw new CommandFailure(`${path} is a folder; ${format} requires one file`)
     const names = isFolder ? readdirSync(path).filter(isLikeBkgFile) : [path]
     const places = names.map((name) => (isFolder ? join(path, name) : path))
     const bytes = places.reduce((sum, place) => sum + statSync(place).size, 0)
-    if (bytes > MOST_BYTES) throw new CommandFailure(`${path} has ${bytes} bytes; no more than ${MOST_BYTES} are read`)
+    if (bytes > MOST_BYTES) throw new CommandFailure(`${path} has ${bytes} bytes; the maximum is ${MOST_BYTES}`)
     if (names.length === 0) throw new CommandFailure(`${path} has no ${BKG_FILES[0]}`)
     return new Map(names.map((name, index) => [basename(name), readFileSync(places[index]!)]))
   } catch (error) {
@@ -234,20 +235,20 @@ const reportOf = ({ lines, notes, counts, isClean }: ImportPlan, imported: boole
 })
 
 export const exportFile = verb({
-  summary: 'writes users and their passwords into a file that only you may read',
-  more: 'Those that are neither over nor revoked. Of bkg PATH is a folder, which is made, with the three files of a BKG caster. What is there already is written over only with --overwrite. The audit log tells that it was done.',
+  summary: 'export users and their passwords to a file that only you can read',
+  more: 'Exports credentials that are neither expired nor revoked. For bkg, PATH is a folder, which is created, with the three files of a BKG caster. Existing files are replaced only with --overwrite. The export is recorded in the audit log.',
   args: ['PATH'],
   flags: {
     format: required(
-      oneOf(IMPORT_FORMATS, 'csv holds all there is to a credential; bkg and snip what those casters know'),
+      oneOf(IMPORT_FORMATS, 'csv contains every field; bkg and snip contain what those casters support'),
     ),
-    owner: text('NAME', 'only those of this owner'),
-    overwrite: onOff('writes over files that are there'),
+    owner: text('NAME', 'only credentials of this organization'),
+    overwrite: onOff('replace existing files'),
   },
   run: ({ format, owner: ownerName, overwrite }, path) =>
     onFoundation(async ({ db, keys, casterDefaults }) => {
       const owner = ownerName === undefined ? null : await findOwnerByName(db, ownerName)
-      if (ownerName !== undefined && !owner) throw new CommandFailure(`there is no owner ${ownerName}`)
+      if (ownerName !== undefined && !owner) throw new CommandFailure(`there is no organization "${ownerName}"`)
       const context = commandContext('credential export', { db, keys, book: await loadBook(db, casterDefaults) })
       const { written, leftOut } = await writeExport(
         context,
@@ -255,7 +256,7 @@ export const exportFile = verb({
         { format, overwrite: overwrite === true },
         path,
       )
-      for (const said of leftOut) console.error(printable(`left out: ${said}`))
+      for (const said of leftOut) console.error(printable(`skipped: ${said}`))
       const lost = NOT_IN_FILES[format]
       if (lost) console.error(`note: ${lost}`)
       console.log(`${written} credentials written to ${path}`)

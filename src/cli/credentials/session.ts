@@ -20,9 +20,9 @@ import { limit } from '../kit/limit.ts'
 const QUALITIES: Record<number, string> = { 0: 'no fix', 1: 'single', 2: 'DGPS', 4: 'fixed', 5: 'float' }
 
 const list = verb({
-  summary: 'shows rovers that are connected now, newest first',
-  more: 'AGE of the corrections and BASE (how far) are what the rover last told; "-" is not measured.',
-  flags: { all: onOff('ended sessions too'), limit, ...asJson },
+  summary: 'list connected rovers, newest first',
+  more: 'AGE (of the corrections) and BASE (distance) are the last values reported by the rover; "-" means not measured.',
+  flags: { all: onOff('include ended sessions'), limit, ...asJson },
   run: ({ all, limit, json }) =>
     onFoundation(async ({ db }) => {
       const sessions = (await listSessions(db, !all, limit)).map((session) => ({
@@ -50,7 +50,7 @@ const list = verb({
           AGENT: ({ agent }) => agent.slice(0, 30),
           NOTE: ({ notes }) => notes.at(-1)?.text ?? '',
         },
-        all ? 'no sessions yet' : 'nobody is connected',
+        all ? 'no sessions yet' : 'no rover is connected',
       )
     }),
 })
@@ -58,8 +58,8 @@ const list = verb({
 const measured = (value: number | null, unit: string) => (value === null ? null : `${value}${unit}`)
 
 const kick = verb({
-  summary: 'ends a session at once',
-  more: 'The rover may come back: to keep it out, revoke its credential.',
+  summary: 'end a session immediately',
+  more: 'The rover can reconnect. To prevent that, revoke its credential.',
   args: ['ID'],
   run: (_, id) =>
     onFoundation(async ({ db }) => {
@@ -67,7 +67,7 @@ const kick = verb({
         if (!(error instanceof Refusal)) throw error
         throw new UsageError(`there is no live session ${id}; see "vertice session list"`)
       })
-      console.log(`session ${id} is being ended`)
+      console.log(`ending session ${id}`)
     }),
 })
 

@@ -23,37 +23,30 @@ const isPublic = (address: string) => rangeOf(address) === 'unicast'
 
 export function addressFindings({ name, host, isEncrypted, setting, addresses, answer }: AddressFacts): Finding[] {
   if (addresses.length === 0)
-    return [fail(`${name}: nobody knows the name ${host}`, `make a DNS entry for it, or correct ${setting}`)]
+    return [fail(`${name}: the host name ${host} does not resolve`, `create a DNS record, or correct ${setting}`)]
   if (addresses.every(isHere))
-    return [warn(`${name}: only this machine can reach it`, `set ${setting} to what others call this machine`)]
+    return [warn(`${name}: only reachable from this machine`, `set ${setting} to the public address`)]
   const found: Finding[] = []
   if (!isEncrypted && addresses.some(isPublic))
-    found.push(
-      warn(
-        `${name}: passwords go over it in the open`,
-        'put a proxy with TLS before it, and set BASE_URL to https://…',
-      ),
-    )
+    found.push(warn(`${name}: passwords are sent unencrypted`, 'use a TLS proxy and set BASE_URL to https://…'))
   if (answer === 'another')
     found.push(
       fail(
-        `${name}: something else answers there`,
-        `let ${host} lead to this service (proxy, DNS), or correct ${setting}`,
+        `${name}: another service answers there`,
+        `point ${host} to this service (proxy, DNS), or correct ${setting}`,
       ),
     )
   else if (answer !== null && answer !== 'ours')
     found.push(
       warn(
-        `${name}: does not answer from here (${answer.failed})`,
-        `look at the proxy, the firewall and DNS; behind some routers it answers only from outside: try it there`,
+        `${name}: no response from this machine (${answer.failed})`,
+        `check the proxy, the firewall and DNS; behind some routers it only responds from outside, so try it from there`,
       ),
     )
   if (found.length > 0) return found
   const where = isIP(host) ? '' : ` (${addresses.join(', ')})`
   return [
-    ok(
-      `${name}${where}: ${answer === null ? 'not asked, because the service does not run here' : 'answers from here'}`,
-    ),
+    ok(`${name}${where}: ${answer === null ? 'not checked, because the service is not running here' : 'responds'}`),
   ]
 }
 

@@ -5,7 +5,7 @@ import { about, type Finding } from './finding.ts'
 
 const { ok, warn } = about('clock')
 const MOST_SECONDS = 2
-const KEEP = 'let it be kept by NTP: "timedatectl set-ntp true", or install chrony'
+const KEEP = 'enable NTP: "timedatectl set-ntp true", or install chrony'
 
 /**
  * `skewSeconds`: ahead of the database's clock; `null` if unknown. `isKept`: synchronized by NTP; `null` if unknown.
@@ -14,12 +14,14 @@ export function clockFindings(skewSeconds: number | null, isKept: boolean | null
   const found: Finding[] = []
   if (skewSeconds !== null && Math.abs(skewSeconds) > MOST_SECONDS) {
     const side = skewSeconds > 0 ? 'ahead of' : 'behind'
-    found.push(warn(`this clock is ${Math.abs(skewSeconds).toFixed(1)} s ${side} the database's`, KEEP))
+    found.push(warn(`this clock is ${Math.abs(skewSeconds).toFixed(1)} s ${side} the database`, KEEP))
   }
-  if (isKept === false) found.push(warn('nothing keeps this clock right', KEEP))
+  if (isKept === false) found.push(warn('this clock is not synchronized', KEEP))
   if (found.length > 0) return found
-  const kept = isKept === null ? 'nobody here says whether it is kept' : 'it is kept'
-  return [ok(skewSeconds === null ? kept : `as the database's, to ${Math.abs(skewSeconds).toFixed(1)} s; ${kept}`)]
+  const kept = isKept === null ? 'NTP status unknown' : 'synchronized by NTP'
+  return [
+    ok(skewSeconds === null ? kept : `in sync with the database (${Math.abs(skewSeconds).toFixed(1)} s); ${kept}`),
+  ]
 }
 
 /** Asks systemd; `null` without systemd. */

@@ -9,7 +9,7 @@ const { ok, warn, fail } = about('database')
 const newerFinding = ({ names, canRun, oldestRelease }: NewerDatabase): Finding => {
   const what = `a newer release has migrated it (${names.join(', ')})`
   return canRun
-    ? warn(`${what}; this release can run on it`, 'nothing, or start the newer release again')
+    ? warn(`${what}; this release can run on it`, 'no action needed, or start the newer release again')
     : fail(what, `start ${oldestRelease === null ? 'that release' : `release ${oldestRelease}`}, or a newer one`)
 }
 
@@ -24,7 +24,7 @@ export const lockFindings = ({ waiting, longestSeconds, holders }: LockWaits): F
     ? []
     : [
         warn(
-          `${waiting} statements wait for a lock, the longest for ${Math.round(longestSeconds)} s`,
+          `${waiting} statements are waiting for a lock, the longest for ${Math.round(longestSeconds)} s`,
           `"select * from pg_stat_activity where pid in (${holders.join(', ')})" shows who holds it; end that transaction, or "select pg_terminate_backend(PID)"`,
         ),
       ]
@@ -36,14 +36,12 @@ export function databaseFindings(facts: DatabaseFacts, wanted: number, isEmbedde
   if (Number.parseInt(version, 10) < OLDEST)
     found.push(fail(`PostgreSQL ${version} is too old`, `upgrade it to ${OLDEST} or newer`))
   if (isStandby)
-    found.push(
-      fail('the server is a standby, and takes no writes', 'name the primary, or all servers, in DATABASE_URL'),
-    )
+    found.push(fail('the server is a read-only standby', 'set DATABASE_URL to the primary, or list all servers'))
   else if (isReadOnly)
     found.push(
       fail(
-        'it takes no writes: default_transaction_read_only is on',
-        'find out who set it and why, then turn it off: "alter system", "alter database" or "alter role … set default_transaction_read_only = off"',
+        'the database is read-only: default_transaction_read_only is on',
+        'find out why it was set, then turn it off: "alter system", "alter database" or "alter role … set default_transaction_read_only = off"',
       ),
     )
   if (newer) found.push(newerFinding(newer))
@@ -51,19 +49,17 @@ export function databaseFindings(facts: DatabaseFacts, wanted: number, isEmbedde
     found.push(
       warn(
         `${missing.length} migrations of this release are missing (${missing[0]} …)`,
-        'make a backup, then: vertice migrate (a start does it too)',
+        'make a backup, then run "vertice migrate" or start the service',
       ),
     )
   const room = maxConnections - reserved
   if (!isEmbedded && room < wanted)
     found.push(
       warn(
-        `the service may open ${wanted} connections, and the server gives ${room} to everybody`,
+        `the service may open ${wanted} connections, but the server allows ${room}`,
         `lower DATABASE_POOL, or set max_connections of PostgreSQL to ${wanted + reserved + 20} or more`,
       ),
     )
   const place = isEmbedded ? 'embedded' : 'at DATABASE_URL'
-  return found.length > 0
-    ? found
-    : [ok(`PostgreSQL ${version}, ${place}: answers, migrated, room for ${room} connections`)]
+  return found.length > 0 ? found : [ok(`PostgreSQL ${version}, ${place}: online, migrated, up to ${room} connections`)]
 }

@@ -49,7 +49,7 @@ interface Known {
 export async function examine(report: ConfigReport, sendTo: string | undefined): Promise<Finding[]> {
   const { config, problems } = report
   const known = problems.some((problem) => problem.startsWith('DATABASE_'))
-    ? { ...unknown(config), findings: [about('database').fail('not looked at', 'correct its settings first')] }
+    ? { ...unknown(config), findings: [about('database').fail('not checked', 'correct its settings first')] }
     : await askDatabase(config)
   const doors = doorsOf(config).map(async (door) => ({ door, standing: await standingOf(door) }))
   const standings = await Promise.all(doors)
@@ -75,7 +75,7 @@ export async function examine(report: ConfigReport, sendTo: string | undefined):
 }
 
 const notLookedAt = (check: string, error: unknown) =>
-  about(check).fail(`could not be looked at: ${reasonOf(error)}`, 'see to that first')
+  about(check).fail(`could not be checked: ${reasonOf(error)}`, 'fix this first')
 
 const unknown = (config: Config): Known => ({
   findings: [],
@@ -84,7 +84,7 @@ const unknown = (config: Config): Known => ({
   caster: { host: new URL(config.baseUrl).hostname, port: config.casterPort },
   mailing: { smtp: config.smtp, mailFrom: config.mailFrom ?? config.fallbackSender },
   async send() {
-    throw new MailError(saidOf('nothing was sent: how mails look stands in the database'))
+    throw new MailError(saidOf('not sent: the mail settings are in the database, which is unavailable'))
   },
 })
 
@@ -92,13 +92,13 @@ async function askDatabase(config: Config): Promise<Known> {
   const fail = (error: unknown): Known => {
     const todo = config.databaseUrl
       ? 'start PostgreSQL, or correct DATABASE_URL (host, port, user, password, database)'
-      : `look at ${config.dataDir}: who owns it, how full its disk is, and postgres/server.log in it`
+      : `check ${config.dataDir}: its owner, free disk space and postgres/server.log`
     return { ...unknown(config), findings: [about('database').fail(reasonOf(error), todo)] }
   }
   try {
     const looked = await openForChecks(config)
     if (looked === null)
-      return { ...unknown(config), findings: [about('database').ok('there is none yet; the first start makes one')] }
+      return { ...unknown(config), findings: [about('database').ok('none yet; the first start creates it')] }
     return await examineDatabase(looked, config).catch(fail).finally(looked.close)
   } catch (error) {
     return fail(error)

@@ -20,15 +20,15 @@ export interface KeyFacts {
 
 export function keyFindings({ place, keys, trouble, needed }: KeyFacts): Finding[] {
   const { ok, fail } = about('keys')
-  if (trouble !== null) return [fail(`${place}: ${trouble}`, 'put back the key that the data was made with')]
+  if (trouble !== null) return [fail(`${place}: ${trouble}`, 'restore the key that the data was encrypted with')]
   if (keys === null)
     return needed.length === 0
-      ? [ok('none yet; the first start makes one')]
-      : [fail(`${place} is missing, and rows need key ${needed.join(', ')}`, 'put it back, from a backup')]
+      ? [ok('none yet; the first start creates it')]
+      : [fail(`${place} is missing, and the data needs key ${needed.join(', ')}`, 'restore it from a backup')]
   const missing = needed.filter((id) => !keys.knows(id))
   if (missing.length > 0)
-    return [fail(`rows need key ${missing.join(', ')}, which is not in ${place}`, 'put it back, after the others')]
-  return [ok(`${place} has every key that rows need (${needed.join(', ') || 'none'})`)]
+    return [fail(`the data needs key ${missing.join(', ')}, which is not in ${place}`, 'add it after the other keys')]
+  return [ok(`${place} contains every key in use (${needed.join(', ') || 'none'})`)]
 }
 
 export interface DailyBackupFacts {
@@ -48,22 +48,22 @@ export function dailyBackupFinding(facts: DailyBackupFacts, now: Date): Finding 
   if (isHere && trouble)
     return fail(
       `${folder}: ${backupFailureText(en, trouble)}`,
-      'let the user of the service write there, or mount its disk',
+      'give the user of the service write access, or mount the disk',
     )
   const overdue = overdueBackup(history, now)
   if (overdue) {
     const why = overdue.failure && `; the last attempt failed: ${backupFailureText(en, overdue.failure)}`
     return fail(
-      `${overdue.newestAt === null ? 'there is no daily backup' : `the newest daily backup is of ${overdue.newestAt.toISOString()}`}${why ?? ''}`,
+      `${overdue.newestAt === null ? 'there is no daily backup' : `the latest daily backup is from ${overdue.newestAt.toISOString()}`}${why ?? ''}`,
       'see docs/runbook.md#verticebackuptooold; "vertice backup" makes one now',
     )
   }
-  if (history.newest === null) return isHere ? ok(`daily backups are made in ${folder}; the first is due`) : null
+  if (history.newest === null) return isHere ? ok(`daily backups go to ${folder}; the first one is due`) : null
   const { startedAt, bytes, machine, file } = history.newest
-  const what = `the newest daily backup is of ${startedAt.toISOString()} (${machine}: ${file}, ${bytes} bytes)`
+  const what = `the latest daily backup is from ${startedAt.toISOString()} (${machine}: ${file}, ${bytes} bytes)`
   return isOnDiskOfData
     ? warn(
-        `${what}, on the disk of the data`,
+        `${what}, on the same disk as the data`,
         `copy the backups to another machine, or mount another disk at ${folder}`,
       )
     : ok(what)
@@ -72,10 +72,10 @@ export function dailyBackupFinding(facts: DailyBackupFacts, now: Date): Finding 
 /** `at` is the time of the last "vertice backup". */
 export function backupFinding(at: Date | null, isEmbedded: boolean, now: Date): Finding {
   const { ok, warn } = about('backup')
-  const elsewhere = isEmbedded ? '' : ', unless PostgreSQL is backed up by other means'
-  const todo = `let the service make one every night: make the folder "backups" in DATA_DIR (docs/operations/backup.md)${elsewhere}`
-  if (at === null) return warn('"vertice backup" has never made one of this database', todo)
+  const elsewhere = isEmbedded ? '' : ', unless you back up PostgreSQL by other means'
+  const todo = `enable daily backups: create the folder "backups" in DATA_DIR (docs/operations.md)${elsewhere}`
+  if (at === null) return warn('there is no backup of this database', todo)
   const days = Math.floor((now.getTime() - at.getTime()) / DAY_MS)
-  const what = `the last was made ${days === 0 ? 'today' : `${days} days ago`}`
+  const what = `the last backup was made ${days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} ago`}`
   return days > MOST_DAYS ? warn(what, todo) : ok(what)
 }

@@ -5,7 +5,7 @@ const { ok, warn, fail } = about('disk')
 const MB = 1024 ** 2
 /** With less, PostgreSQL soon cannot write. */
 const LEAST_BYTES = 200 * MB
-const FREE = 'make room, or move DATA_DIR to a larger disk; RETENTION says what is kept for how long'
+const FREE = 'free disk space, move DATA_DIR to a larger disk, or shorten RETENTION'
 
 export interface DiskFacts {
   readonly path: string
@@ -29,8 +29,8 @@ const FEW_CONNECTIONS = 3_840
 
 /** `connections`: how many connections a process can serve under this shell's limit of open files. */
 export function filesFinding(connections: number): Finding {
-  if (connections === Number.POSITIVE_INFINITY) return files.ok('no limit of open files is known')
-  const what = `the limit of open files leaves room for ${connections} connections`
+  if (connections === Number.POSITIVE_INFINITY) return files.ok('the limit of open files is unknown')
+  const what = `the limit of open files allows ${connections} connections`
   return connections < FEW_CONNECTIONS
     ? files.warn(
         what,

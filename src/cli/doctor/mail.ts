@@ -11,14 +11,11 @@ export type Mailing = Pick<EffectiveSettings, 'smtp' | 'mailFrom'>
 /** `send` also sends a test mail, unless `null`. */
 export async function mailFinding({ smtp, mailFrom }: Mailing, send: (() => Promise<string>) | null): Promise<Finding> {
   if (!smtp)
-    return warn(
-      'no mail server is set: customers and people get no mails',
-      'set SMTP_URL, or Settings → Mail in the console',
-    )
+    return warn('no mail server is configured, so no e-mail is sent', 'set SMTP_URL, or Settings → Mail in the console')
   const server = `${smtp.host}, port ${smtp.port}`
   try {
     await tryToSignIn(smtp, SILENCE_MS)
-    if (send) return ok(`${server}: took a mail from ${mailFrom.address}: ${await send()}`)
+    if (send) return ok(`${server}: accepted an e-mail from ${mailFrom.address}: ${await send()}`)
   } catch (error) {
     const why = error instanceof MailError ? error.message : String(error)
     return fail(
@@ -26,5 +23,5 @@ export async function mailFinding({ smtp, mailFrom }: Mailing, send: (() => Prom
       'correct SMTP_URL (host, port, user, password, TLS), or Settings → Mail in the console',
     )
   }
-  return ok(`${server}: ${smtp.user === null ? 'answers' : 'lets us in'}; mails are from ${mailFrom.address}`)
+  return ok(`${server}: ${smtp.user === null ? 'online' : 'login accepted'}; e-mails are sent from ${mailFrom.address}`)
 }

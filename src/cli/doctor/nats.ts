@@ -14,12 +14,12 @@ export async function natsFindings({ nats, roles, casterProcesses }: Config): Pr
     const version = await promisify(execFile)('nats-server', ['--version']).catch(() => null)
     return [
       version
-        ? ok(`our own will be started for ${casterProcesses} casters (${version.stdout.trim()})`)
-        : fail('CASTER_PROCESSES wants a nats-server, and none is installed', 'install nats-server, or set NATS_URL'),
+        ? ok(`the service starts its own for ${casterProcesses} casters (${version.stdout.trim()})`)
+        : fail('CASTER_PROCESSES requires nats-server, which is not installed', 'install nats-server, or set NATS_URL'),
     ]
   }
   const servers = nats.servers.join(', ')
-  let why = 'no answer'
+  let why = 'no response'
   const hearWhy = (_: string, detail: { why?: string }) => {
     why = detail.why ?? why
   }
@@ -27,6 +27,6 @@ export async function natsFindings({ nats, roles, casterProcesses }: Config): Pr
   const isUp = bus.isUp()
   await bus.close()
   const risks = natsRisks(nats).map(({ what, todo }) => warn(what, todo))
-  if (isUp) return [ok(`${servers}: lets us in`), ...risks]
+  if (isUp) return [ok(`${servers}: login accepted`), ...risks]
   return [fail(`${servers}: ${why}`, 'start NATS there, or correct NATS_URL, NATS_NKEY and NATS_CA'), ...risks]
 }

@@ -17,22 +17,20 @@ export function nodeFindings(nodes: readonly ListedNode[], release: string, now:
     .filter((node) => !isHeard(node))
     .map(({ name, roles, seenAt }) =>
       warn(
-        `${name} (${roles.join(', ')}) has not said since ${seenAt.toISOString()} that it lives`,
-        'look at its machine and its log; it is listed for an hour',
+        `${name} (${roles.join(', ')}) has sent no heartbeat since ${seenAt.toISOString()}`,
+        'check its machine and its log; it is listed for an hour',
       ),
     )
   for (const { name, bus } of alive)
-    if (bus === 'away') found.push(warn(`${name} does not reach the bus`, 'look at NATS_URL there, and at NATS'))
+    if (bus === 'away') found.push(warn(`${name} cannot reach the message bus`, 'check NATS and NATS_URL on that node'))
   const others = [...new Set(alive.map(({ version }) => version))].filter((version) => version !== release)
   if (others.length > 0)
     found.push(
       warn(
-        `processes of release ${others.join(', ')} run, and this is ${release}`,
-        'restart them with this release, one after the other (docs/operations/upgrade.md)',
+        `nodes run release ${others.join(', ')}, but this is ${release}`,
+        'restart them with this release, one by one (docs/operations.md)',
       ),
     )
   if (found.length > 0) return found
-  return [
-    ok(alive.length === 0 ? 'no process of the service runs' : `${alive.map(({ name }) => name).join(', ')}: alive`),
-  ]
+  return [ok(alive.length === 0 ? 'no node is running' : `${alive.map(({ name }) => name).join(', ')}: online`)]
 }

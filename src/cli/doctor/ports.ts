@@ -69,12 +69,12 @@ const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : 
 export function portFinding({ name, host, port, hostSetting, portSetting }: Door, standing: Standing): Finding {
   const place = `${name} on ${host}, port ${port}`
   if (port === 0) return ok(`${name}: any free port (${portSetting}=0)`)
-  if (standing === 'ours') return ok(`${place}: the service answers`)
-  if (standing === 'free') return ok(`${place}: free; the service does not run here`)
+  if (standing === 'ours') return ok(`${place}: the service responds`)
+  if (standing === 'free') return ok(`${place}: free; the service is not running here`)
   if (standing === 'taken')
     return fail(
-      `${place}: what listens there does not answer like Vértice`,
-      `"ss -ltnp" names it: stop another program or set ${portSetting}; a Vértice that hangs has to be restarted`,
+      `${place}: used by a program that does not respond like Vértice`,
+      `find it with "ss -ltnp" and stop it, or set ${portSetting}; if it is a Vértice that hangs, restart it`,
     )
   if (standing.refused === 'EADDRNOTAVAIL')
     return fail(
@@ -83,8 +83,8 @@ export function portFinding({ name, host, port, hostSetting, portSetting }: Door
     )
   if (standing.refused === 'EACCES')
     return fail(
-      `${place}: needs more rights`,
-      `set ${portSetting} to one above 1023, or give the process CAP_NET_BIND_SERVICE`,
+      `${place}: no permission`,
+      `set ${portSetting} to a port above 1023, or give the process CAP_NET_BIND_SERVICE`,
     )
-  return warn(`${place}: cannot be tried (${standing.refused})`, `look at ${hostSetting} and ${portSetting}`)
+  return warn(`${place}: could not be checked (${standing.refused})`, `check ${hostSetting} and ${portSetting}`)
 }

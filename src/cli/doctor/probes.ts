@@ -34,7 +34,7 @@ export function askCaster(host: string, port: number): Promise<string> {
       socket.destroy()
       resolve(said)
     })
-    socket.on('timeout', () => socket.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)))
+    socket.on('timeout', () => socket.destroy(new Error(`no response within ${PATIENCE_MS / 1000} s`)))
     socket.on('error', reject)
     socket.on('close', () => resolve(said))
   })

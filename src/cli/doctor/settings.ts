@@ -18,8 +18,8 @@ export function settingsFindings({ config, problems, known, given, file }: Confi
   const unknown = inFile.map((name) => {
     const meant = nearest(name, known)
     return warn(
-      `${file!.path}: ${name} is no setting of this release`,
-      meant ? `write ${meant}, if that is what it should be` : 'take it away; .env.example lists what there is',
+      `${file!.path}: unknown setting ${name}`,
+      meant ? `did you mean ${meant}?` : 'remove it; .env.example lists the settings',
     )
   })
   // The environment contains variables of other programs, so only names similar to ours are reported.
@@ -29,14 +29,19 @@ export function settingsFindings({ config, problems, known, given, file }: Confi
         ? null
         : nearest(name, known)
     return meant && name.length >= SHORTEST
-      ? [warn(`the environment has ${name}, which is no setting`, `write ${meant}, if that is what it should be`)]
+      ? [warn(`unknown setting ${name} in the environment`, `did you mean ${meant}?`)]
       : []
   })
   const open =
     file && (file.mode & 0o077) !== 0 && file.hasSecrets
-      ? [warn(`${file.path} holds passwords or keys, and others on this machine can read it`, `chmod 600 ${file.path}`)]
+      ? [
+          warn(
+            `${file.path} contains passwords or keys and is readable by other users of this machine`,
+            `chmod 600 ${file.path}`,
+          ),
+        ]
       : []
   const found = [...wrong, ...removed, ...unknown, ...mistyped, ...open]
   const count = given.filter((name) => known.includes(name)).length
-  return found.length > 0 ? found : [ok(`${count} of ${known.length} are set, and all of them make sense`)]
+  return found.length > 0 ? found : [ok(`${count} of ${known.length} set, all valid`)]
 }

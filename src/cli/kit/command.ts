@@ -23,7 +23,7 @@ export async function onFoundation<Result>(
   const config = readConfig()
   if (!hasDatabase(config))
     throw new CommandFailure(
-      `there is no database under ${config.dataDir}: set DATA_DIR (or DATABASE_URL) to that of the service, or make one with "vertice start" or "vertice migrate"`,
+      `there is no database in ${config.dataDir}: set DATA_DIR or DATABASE_URL as for the service, or create a database with "vertice start" or "vertice migrate"`,
     )
   return onNewFoundation(work, options)
 }

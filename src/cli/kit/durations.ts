@@ -4,7 +4,7 @@ import { whole } from './flags.ts'
 const UNITS = { days: 86_400, hours: 3_600, minutes: 60, seconds: 1 } as const
 const MOST = 1_000_000_000
 
-const unit = (name: string) => whole('N', `how long it serves, in ${name}`, { from: 0, to: MOST })
+const unit = (name: string) => whole('N', `validity in ${name}`, { from: 0, to: MOST })
 
 /** Values add up: --days 1 --hours 12. */
 export const duration = {
@@ -21,10 +21,9 @@ export function secondsOf(said: Said, least: number, most: number): number {
     const count = said[name as keyof Said]
     return count === undefined ? [] : [count * seconds]
   })
-  if (parts.length === 0) throw new UsageError('say how long: --days, --hours, --minutes or --seconds; see --help')
+  if (parts.length === 0)
+    throw new UsageError('set the validity with --days, --hours, --minutes or --seconds; see --help')
   const sum = parts.reduce((a, b) => a + b, 0)
   if (sum >= least && sum <= most) return sum
-  throw new UsageError(
-    `how long it serves: expected ${least} to ${most} seconds (${most / UNITS.days} days), got ${sum}`,
-  )
+  throw new UsageError(`validity: expected ${least} to ${most} seconds (${most / UNITS.days} days), got ${sum}`)
 }

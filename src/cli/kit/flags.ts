@@ -46,7 +46,7 @@ export const yesOrNo = (help: string): Flag<boolean | undefined> =>
 export function isYes(said: string, name: string): boolean {
   if (said === 'yes') return true
   if (said === 'no') return false
-  throw new UsageError(`${name}: yes or no, got "${said}"`)
+  throw new UsageError(`${name}: expected yes or no, got "${said}"`)
 }
 
 export const whole = (
@@ -79,7 +79,7 @@ export const required = <Value>(one: Flag<Value | undefined>): Flag<Value> => ({
   isRequired: true,
   read(said, name) {
     const value = said === undefined || said.trim() === '' ? undefined : one.read(said.trim(), name)
-    if (value === undefined) throw new UsageError(`${name} is needed; see --help`)
+    if (value === undefined) throw new UsageError(`${name} is required; see --help`)
     return value
   },
 })

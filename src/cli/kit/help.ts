@@ -14,7 +14,7 @@ function groupHelp(path: string, { verbs, about }: Group): string {
     `usage: vertice ${path} COMMAND [...]`,
     columns(rows),
     wrapped(about),
-    `"vertice ${path} COMMAND --help" explains one and lists its options.`,
+    `Run "vertice ${path} COMMAND --help" for details and options.`,
   )
 }
 

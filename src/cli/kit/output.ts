@@ -2,7 +2,7 @@
 import { onOff } from './flags.ts'
 import { shortTime } from './times.ts'
 
-export const asJson = { json: onOff('prints one JSON document: English names, times in UTC') }
+export const asJson = { json: onOff('print JSON: English names, times in UTC') }
 
 type Cell = string | number | Date | null
 

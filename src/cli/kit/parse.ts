@@ -30,7 +30,7 @@ export function parse({ flags, args: names, passesOn }: Omit<Verb, 'run'>, typed
     const flag = token.rawName.startsWith('--') && Object.hasOwn(flags, token.name) ? flags[token.name] : undefined
     if (!flag) {
       const hint = didYouMean(token.name, Object.keys(flags), (name) => `--${name}`) || '; see --help'
-      throw new UsageError(`there is no option ${token.rawName} here${hint}`)
+      throw new UsageError(`unknown option ${token.rawName}${hint}`)
     }
     said.set(token.name, typedValue(flag, token))
   }
@@ -50,16 +50,18 @@ function typedValue({ shape }: Flag, { rawName, value, inlineValue }: OptionToke
     if (value !== undefined) throw new UsageError(`${rawName} takes no value; see --help`)
     return ''
   }
-  if (value === undefined) throw new UsageError(`${rawName} wants a value: ${rawName} ${shape}`)
+  if (value === undefined) throw new UsageError(`${rawName} requires a value: ${rawName} ${shape}`)
   // Accepts negative numbers such as `--lng -99.13`. Anything else with a dash is an option, so the value is missing.
   if (!inlineValue && /^-\D/.test(value))
-    throw new UsageError(`${rawName} wants a value: ${rawName} ${shape}; one that begins with "-" goes as ${rawName}=…`)
+    throw new UsageError(
+      `${rawName} requires a value: ${rawName} ${shape}; write a value that starts with "-" as ${rawName}=…`,
+    )
   return value
 }
 
 function checkArgs(names: readonly string[], given: readonly string[]): void {
   const missing = names.find((name, index) => !name.startsWith('[') && (given[index] ?? '').trim() === '')
-  if (missing) throw new UsageError(`${missing.replace(/\.{3}$/, '')} is needed; see --help`)
+  if (missing) throw new UsageError(`${missing.replace(/\.{3}$/, '')} is required; see --help`)
   const tooMany = names.at(-1)?.endsWith('...') ? undefined : given[names.length]
-  if (tooMany !== undefined) throw new UsageError(`"${tooMany}" means nothing here; see --help`)
+  if (tooMany !== undefined) throw new UsageError(`unexpected argument "${tooMany}"; see --help`)
 }

@@ -20,10 +20,10 @@ export function firstLineOf(path: string, flag: string): string {
 /** For a new file. Asks twice, because a typo would only be noticed when restoring. */
 export async function choosePassphrase(): Promise<string> {
   if (!process.stdin.isTTY)
-    throw new UsageError('say how the file is kept safe: --passphrase-file PATH, or --without-key; see --help')
+    throw new UsageError('choose how to protect the file: --passphrase-file PATH or --without-key; see --help')
   const chosen = longEnough(await askPassphrase('passphrase for the backup: '))
   if ((await askPassphrase('again: ')) !== chosen)
-    throw new CommandFailure('these were not the same; no backup was made')
+    throw new CommandFailure('the passphrases do not match; no backup was made')
   return chosen
 }
 

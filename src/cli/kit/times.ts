@@ -45,4 +45,4 @@ export const time = (help: string): Flag<Date | undefined> => ({
 })
 
 export const ABOUT_TIMES =
-  'TIME is a day (its first moment in Mexico\'s central time), a time of this machine ("2027-01-31 18:00"; TZ says another zone), or one with its zone (2027-01-31T18:00:00Z, "2027-01-31 18:00 -06").'
+  'TIME is a date (00:00 Mexico central time), a local time of this machine ("2027-01-31 18:00"; set TZ for another zone), or a time with its zone (2027-01-31T18:00:00Z, "2027-01-31 18:00 -06").'

@@ -22,8 +22,8 @@ import {
 import { limit } from '../kit/limit.ts'
 
 const list = verb({
-  summary: 'shows alerts, newest first; kept for a year after their end',
-  flags: { state: oneOf(ALERT_STATES, 'only those'), limit, ...asJson },
+  summary: 'list alerts, newest first; alerts are kept for a year after they end',
+  flags: { state: oneOf(ALERT_STATES, 'only alerts in this state'), limit, ...asJson },
   run: ({ json, ...filter }) =>
     onFoundation(async ({ db, clock }) => {
       const alerts = (await listAlerts(db, filter)).map((alert) => ({
@@ -55,14 +55,14 @@ const list = verb({
 })
 
 const ack = verb({
-  summary: 'says that somebody takes care of them: no mail comes about them any more until they end',
+  summary: 'acknowledge alerts; no further e-mails are sent about them until they end',
   args: ['ID...'],
   async run(_, ...ids) {
     if (!ids.every((id) => /^[1-9]\d{0,14}$/.test(id)))
       throw new UsageError('ID: one or more numbers of "vertice alerts list --state open"')
     await onFoundation(async ({ db }) => {
       const done = await acknowledge(commandContext('alerts ack', { db }), ids.map(Number))
-      console.log(`${done} acknowledged; ${ids.length - done} were not open, or acknowledged before`)
+      console.log(`${done} acknowledged; ${ids.length - done} not open or already acknowledged`)
     })
   },
 })
@@ -70,16 +70,16 @@ const ack = verb({
 const listIn = (said: string | undefined) => (said === 'none' ? [] : said?.split(',').map((part) => part.trim()))
 
 const set = verb({
-  summary: 'sets who is written to, of what not, and how soon; without options shows what is set',
+  summary: 'set the recipients, topics and delay of alert e-mails; without options, show the settings',
   more: `Topics: ${ALERT_TOPICS.join(', ')}`,
   flags: {
-    to: text('ADDRESS,...|none', 'who is written to'),
-    mute: text('TOPIC,...|none', 'of what nobody is written to'),
-    delay: decimal('MINUTES', 'how long something must last before it is told'),
-    quiet: decimal('MINUTES', 'how long nothing more is told of the same thing'),
-    language: oneOf(['es', 'en'], 'of the mails'),
-    'disk-free': decimal('PERCENT', 'an alert when less of the disk is free'),
-    'certificate-days': decimal('DAYS', 'an alert when a certificate ends sooner'),
+    to: text('ADDRESS,...|none', 'recipients'),
+    mute: text('TOPIC,...|none', 'topics without e-mails'),
+    delay: decimal('MINUTES', 'min duration of a problem before an e-mail is sent'),
+    quiet: decimal('MINUTES', 'min time between e-mails about the same problem'),
+    language: oneOf(['es', 'en'], 'language of the e-mails'),
+    'disk-free': decimal('PERCENT', 'alert below this free disk space'),
+    'certificate-days': decimal('DAYS', 'alert this many days before a certificate expires'),
     ...asJson,
   },
   async run({ json, to, mute, ...flags }) {

@@ -46,11 +46,11 @@ const SETTINGS: Record<
     nullable: true,
     help: "the caster's public port (unset: CASTER_PORT)",
   },
-  datum: { field: 'datum', help: 'the reference frame, where a station has none of its own' },
-  format: { field: 'format', help: 'the format, where a station has none of its own' },
+  datum: { field: 'datum', help: 'the reference frame of stations that set none' },
+  format: { field: 'format', help: 'the format of stations that set none' },
   country: {
     field: 'country',
-    help: 'the country in the sourcetable, three letters (MEX), where a station has none of its own',
+    help: 'the country in the sourcetable, three letters (MEX), of stations that set none',
   },
   mountpoint: { field: 'mountpoint', help: 'the network mountpoint' },
   upstream: {
@@ -58,33 +58,33 @@ const SETTINGS: Record<
     nullable: true,
     help: 'the VRS engine behind it, ntrip://user:password@host:port/MOUNT (unset: the nearest base serves it)',
   },
-  'near-base-km': { field: 'nearBaseKm', number: true, help: '/vrs: within this distance a single base is best' },
+  'near-base-km': { field: 'nearBaseKm', number: true, help: '/vrs: within this distance a single base is chosen' },
   'triangle-side-km': {
     field: 'triangleSideKm',
     number: true,
-    help: '/vrs: the longest side of a triangle that serves VRS',
+    help: '/vrs: max side of a triangle used for VRS',
   },
-  'default-radius-km': { field: 'defaultRadiusKm', number: true, help: 'the radius of a station that declares none' },
+  'default-radius-km': { field: 'defaultRadiusKm', number: true, help: 'the radius of stations that set none' },
   'moved-limit-m': {
     field: 'movedLimitM',
     number: true,
-    help: 'an antenna that announces a place further than this from the registered one is an alarm',
+    help: 'raise an alarm if an antenna reports a position farther than this from the registered one',
   },
   'moved-takes-out': {
     field: 'movedTakesOut',
     flag: true,
-    help: 'yes: after 10 minutes it is also kept from /vrs and from rovers of the network (no: it is not)',
+    help: 'yes: after 10 minutes a moved station is also taken out of /vrs and the network mountpoint',
   },
-  phone: { field: 'phone', nullable: true, help: 'whom customers call, shown on their pages' },
+  phone: { field: 'phone', nullable: true, help: 'support phone shown on customer pages' },
   whatsapp: {
     field: 'whatsapp',
     nullable: true,
-    help: 'whom customers write to on WhatsApp, with the country code (+52…)',
+    help: 'support WhatsApp number, with the country code (+52…)',
   },
 }
 
 const show = verb({
-  summary: 'shows what is set',
+  summary: 'show the settings',
   flags: asJson,
   run: ({ json }) =>
     onFoundation(async ({ db, casterDefaults }) => {
@@ -107,7 +107,7 @@ const show = verb({
           ...Object.fromEntries(lines),
           ...Object.fromEntries(operator.map(([name, value]) => [name, value ?? '(none)'])),
           ...(state && {
-            '': `${state.answers ? 'answers' : `does not answer (${error})`}, asked ${shortTime(state.checkedAt)}`,
+            '': `${state.answers ? 'online' : `not responding (${error})`}, checked ${shortTime(state.checkedAt)}`,
           }),
         },
       )
@@ -115,8 +115,8 @@ const show = verb({
 })
 
 const set = verb({
-  summary: 'changes what is named; "none", or an empty value, unsets',
-  more: `What can be set:
+  summary: 'change settings; "none" or an empty value clears one',
+  more: `Settings:
 ${columns(Object.entries({ ...SETTINGS, ...OPERATOR_SETTINGS }).map(([name, { help }]) => [name, help]))}`,
   args: ['NAME=VALUE...'],
   async run(_, ...assignments) {
@@ -146,12 +146,12 @@ ${columns(Object.entries({ ...SETTINGS, ...OPERATOR_SETTINGS }).map(([name, { he
 })
 
 const lines = verb({
-  summary: 'shows the lines of your own in the sourcetable; with a FILE ("-": what comes in) those stand there instead',
-  flags: { ...asJson, clear: onOff('takes all of them away') },
+  summary: 'show your own sourcetable lines; with FILE ("-": standard input), replace them',
+  flags: { ...asJson, clear: onOff('remove all of them') },
   args: ['[FILE]'],
   run: ({ json, clear }, file) =>
     onFoundation(async ({ db, keys }) => {
-      if (clear && file !== undefined) throw new UsageError('give a FILE or --clear, not both')
+      if (clear && file !== undefined) throw new UsageError('use FILE or --clear, not both')
       const tableLines = clear
         ? []
         : file === undefined

@@ -13,22 +13,22 @@ export interface Failing {
 }
 
 export function stateOf({ answers, error }: Pick<UpstreamCaster, 'answers' | 'error'>, failing: readonly Failing[]) {
-  if (!answers) return `does not answer: ${error ? tableText(en, error) : 'not asked yet'}`
+  if (!answers) return `unavailable: ${error ? tableText(en, error) : 'not checked yet'}`
   const worst = failing.find(({ why }) => isLoginRefused(why)) ?? failing[0]
-  if (!worst) return 'answers'
+  if (!worst) return 'online'
   const { mountpoint, why } = worst
-  const but = isLoginRefused(why) ? 'rejects the login' : 'gives no data'
-  return `answers, but ${but} (${mountpoint}: ${streamTroubleText(en, why)})`
+  const but = isLoginRefused(why) ? 'rejects the login' : 'sends no data'
+  return `online, but ${but} (${mountpoint}: ${streamTroubleText(en, why)})`
 }
 
 /** Result of the test after saving. */
 export function trialText(tried: Tried): string {
-  if ('trouble' in tried) return `it does not answer: ${tableText(en, tried.trouble)}`
+  if ('trouble' in tried) return `unavailable: ${tableText(en, tried.trouble)}`
   const { listed, offered, login } = tried
-  const found = `its sourcetable lists ${listed}, of which ${offered.length} are offered`
+  const found = `its sourcetable lists ${listed} mountpoints; ${offered.length} are offered`
   if (login === null) return found
   const { mountpoint, why } = login
   if (why === null) return `${found}; ${mountpoint} opened with this login`
-  const but = isLoginRefused(why) ? 'it rejects the login' : `${mountpoint} does not open`
+  const but = isLoginRefused(why) ? 'it rejects the login' : `${mountpoint} cannot be opened`
   return `${found}, but ${but}: ${streamTroubleText(en, why)}`
 }

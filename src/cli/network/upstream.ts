@@ -44,18 +44,16 @@ const KIND: Readonly<Record<string, string>> = {
 }
 
 const options = {
-  prefix: text('P', 'stands before the name of each of its mountpoints here; "none" for none'),
-  'serve-network': yesOrNo(
-    'yes: its stations serve rovers of the network mountpoint too, while they flow (no, as long as nothing is said: they do not)',
-  ),
+  prefix: text('P', 'prefix added to every mountpoint name; "none" for none'),
+  'serve-network': yesOrNo('yes: its stations also serve the network mountpoint while they stream (default: no)'),
 }
 
 /** 'none' removes the prefix. */
 const prefixIn = (written: string | undefined) => (written === 'none' ? '' : written)
 
 const add = verb({
-  summary: 'stands before another caster: its mountpoints are offered here',
-  more: `URL is ntrip://user:password@host:port (ntrips:// for TLS), without a mountpoint. Its sourcetable is asked for at once, then every five minutes. Each of its mountpoints becomes a station, which is pulled while a rover wants it.`,
+  summary: "proxy another caster's mountpoints",
+  more: `URL is ntrip://user:password@host:port (ntrips:// for TLS), without a mountpoint. Its sourcetable is loaded immediately, then every five minutes. Each of its mountpoints becomes a station, which is pulled while a rover uses it.`,
   args: ['NAME', 'URL'],
   flags: options,
   async run({ prefix: written, 'serve-network': servesNetwork }, name, url) {
@@ -69,19 +67,19 @@ const add = verb({
         ...(servesNetwork !== undefined && { servesNetwork }),
       }
       const id = await addUpstream(commandContext('upstream add', { db, keys }), input).catch(explain)
-      console.log(`upstream ${name} is added: see "vertice upstream show ${name}" in a moment`)
+      console.log(`external caster ${name} added; run "vertice upstream show ${name}" in a moment`)
       await printTrial(db, keys, id)
     })
   },
 })
 
 const set = verb({
-  summary: 'changes what is named: another address, prefix or name',
+  summary: 'change its URL, prefix or name',
   args: ['NAME'],
   flags: {
     ...options,
-    url: text('URL', 'ntrip://user:password@host:port; without a user it has none any more'),
-    name: text('NEW', 'another name'),
+    url: text('URL', 'ntrip://user:password@host:port; without a user, the login is removed'),
+    name: text('NEW', 'new name'),
   },
   async run({ prefix, url, name: renamed, 'serve-network': servesNetwork }, name) {
     const change = Object.fromEntries(
@@ -90,28 +88,25 @@ const set = verb({
       ),
     )
     if (Object.keys(change).length === 0)
-      throw new UsageError('say what to change: --url, --prefix, --serve-network or --name')
+      throw new UsageError('nothing to change: add --url, --prefix, --serve-network or --name')
     await onFoundation(async ({ db, keys }) => {
       await checked(url)
       const { id } = await changeUpstream(commandContext('upstream set', { db, keys }), { name }, change).catch(explain)
-      console.log(`upstream ${renamed ?? name} is changed`)
+      console.log(`external caster ${renamed ?? name} changed`)
       if (url !== undefined) await printTrial(db, keys, id)
     })
   },
 })
 
 const mountpoint = verb({
-  summary: 'changes settings of one of its mountpoints; "none" takes back what was set',
+  summary: 'change settings of one of its mountpoints; "none" clears one',
   args: ['NAME', 'MOUNTPOINT'],
   flags: {
-    gga: text(
-      'yes|no|none',
-      'yes: each rover gets a connection of its own that carries its positions; none: as listed',
-    ),
-    name: text('NEW', 'its name here, instead of the prefix and its name there'),
-    hidden: yesOrNo('yes: not in the sourcetable, not on public pages, never chosen for a rover'),
-    position: text('LAT,LNG', 'instead of the position that is listed'),
-    account: text('USER:PASSWORD', 'for this mountpoint only'),
+    gga: text('yes|no|none', 'yes: each rover gets its own connection, which forwards its position; none: as listed'),
+    name: text('NEW', 'its name on this caster, instead of prefix and original name'),
+    hidden: yesOrNo('yes: hide it from the sourcetable and public pages, and never select it for a rover'),
+    position: text('LAT,LNG', 'overrides the listed position'),
+    account: text('USER:PASSWORD', 'login for this mountpoint only'),
   },
   async run({ gga, name: renamed, hidden, position, account }, name, there) {
     const change = {
@@ -122,11 +117,11 @@ const mountpoint = verb({
       ...(account !== undefined && { account: account === 'none' ? null : accountIn(account) }),
     }
     if (Object.keys(change).length === 0)
-      throw new UsageError('say what to change: --gga, --name, --hidden, --position or --account')
+      throw new UsageError('nothing to change: add --gga, --name, --hidden, --position or --account')
     await onFoundation(async ({ db, keys }) => {
       const context = commandContext('upstream mountpoint', { db, keys })
       await setOffer(context, { name }, { there }, change).catch(explain)
-      console.log(`mountpoint ${there} of ${name} is changed`)
+      console.log(`mountpoint ${there} of ${name} changed`)
     })
   },
 })
@@ -149,18 +144,18 @@ function accountIn(written: string) {
 }
 
 const remove = verb({
-  summary: 'stands before it no longer: its stations are archived',
-  more: 'Credentials for them stay, and open them again when it is added again.',
+  summary: 'stop proxying it; its stations are archived',
+  more: 'Credentials for these stations are kept and work again if you add the caster again.',
   args: ['NAME'],
   run: (_, name) =>
     onFoundation(async ({ db }) => {
       const stations = await removeUpstream(commandContext('upstream remove', { db }), { name })
-      console.log(`upstream ${name} is removed, and ${stations} stations are archived`)
+      console.log(`external caster ${name} removed; ${stations} stations archived`)
     }),
 })
 
 const list = verb({
-  summary: 'shows them and how their sourcetables are',
+  summary: 'list external casters and the state of their sourcetables',
   flags: asJson,
   run: ({ json }) =>
     onFoundation(async ({ db }) =>
@@ -176,13 +171,13 @@ const list = verb({
           'LEFT OUT': ({ leftOutTotal }) => leftOutTotal,
           ASKED: ({ askedAt }) => askedAt,
         },
-        'no upstream caster: "vertice upstream add NAME ntrip://user:password@host:port" puts Vértice before one',
+        'no external casters; add one with "vertice upstream add NAME ntrip://user:password@host:port"',
       ),
     ),
 })
 
 const show = verb({
-  summary: 'shows one, with what is not offered of it and why',
+  summary: 'show an external caster, and which mountpoints are not offered and why',
   args: ['NAME'],
   flags: asJson,
   run: ({ json }, name) =>
@@ -200,27 +195,27 @@ const show = verb({
         listed: facts.listed,
         offered: facts.offered,
         'left out': facts.leftOutTotal,
-        'gave nothing': facts.failing.length,
+        failing: facts.failing.length,
       })
       if (json) return
       for (const { mountpoint, why } of facts.failing.slice(0, SHOWN_FAILING))
-        console.log(`  ${mountpoint} gave nothing when it was last wanted: ${streamTroubleText(en, why)}`)
+        console.log(`  ${mountpoint}: last attempt failed: ${streamTroubleText(en, why)}`)
       if (facts.failing.length > SHOWN_FAILING) console.log('  …')
       for (const { mountpoint, why } of upstream.leftOut.slice(0, SHOWN_LEFT_OUT))
         console.log(`  ${mountpoint}: ${leftOutText(en, why)}`)
       if (facts.leftOutTotal > SHOWN_LEFT_OUT) console.log('  …')
       if (upstream.prefix === '' && upstream.leftOut.some(({ why }) => isClash(why)))
-        console.log(`names clash: "vertice upstream set ${name} --prefix ${name.slice(0, 10)}_" sets them apart`)
+        console.log(`names clash; set a prefix: vertice upstream set ${name} --prefix ${name.slice(0, 10)}_`)
     }),
 })
 
 const ask = verb({
-  summary: 'asks for its sourcetable now',
+  summary: 'load its sourcetable now',
   args: ['NAME'],
   run: (_, name) =>
     onFoundation(async ({ db }) => {
       await askUpstream({ db, now: new Date() }, { name })
-      console.log(`the sourcetable of ${name} is asked for`)
+      console.log(`loading the sourcetable of ${name}`)
     }),
 })
 

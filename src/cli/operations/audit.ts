@@ -28,28 +28,25 @@ const FAULTS: Record<SealFault, string> = {
   missing_seal: 'the seal is missing',
   changed_seal: 'the seal itself was changed',
   missing_rows: 'rows are missing',
-  inserted_rows: 'rows were put in',
+  inserted_rows: 'rows were inserted',
   changed_rows: 'a row was changed',
   not_as_printed: 'the seal is not the one that was printed',
-  untold_removal: 'rows up to here are gone as if by retention, and no entry tells of it',
-  untold_erasure: "a customer's names were taken out, and no entry tells of it",
+  untold_removal: 'rows up to here were removed without an audit entry',
+  untold_erasure: 'customer data was erased without an audit entry',
 }
 const PARTS: Record<SealedPart, string> = { log: 'entries', issued: 'credentials' }
 
 function faultText({ fault, number, part, afterId, lastId, rows, found }: FoundFault): string {
   const range = part && `, ${PARTS[part]} ${afterId === undefined ? '' : `${afterId + 1} `}to ${lastId}`
-  const counts = rows === undefined || rows === found ? '' : ` (${rows} were sealed, ${found} are there)`
+  const counts = rows === undefined || rows === found ? '' : ` (${rows} sealed, ${found} found)`
   return `seal ${number}${range ?? ''}: ${FAULTS[fault]}${counts}`
 }
 
 const verify = verb({
-  summary: 'holds the audit log, and what programs issued, against its seals',
-  more: 'It says in which range a row is missing, changed or put in, or which seal is not what it was.',
+  summary: 'verify the audit log and issued credentials against their seals',
+  more: 'Reports the range in which a row is missing, changed or inserted, and any changed seal.',
   flags: {
-    against: text(
-      'FILE',
-      'a file with what "vertice audit seals" printed, kept elsewhere: also finds a chain that was made anew',
-    ),
+    against: text('FILE', 'output of "vertice audit seals" that you stored elsewhere; also detects a recreated chain'),
   },
   async run({ against }) {
     const printed = against === undefined ? new Map<number, string>() : await readPrinted(against)
@@ -67,10 +64,13 @@ const verify = verb({
         (seals, rows) => show(`compared ${seals} seals, ${rows} rows`),
       ).finally(clear)
       const { log, issued } = told.waiting
-      if (told.pruned > 0) console.log(`rows of the first ${told.pruned} seals were removed by retention`)
+      if (told.pruned > 0) console.log(`rows of the first ${told.pruned} seals were removed by the retention policy`)
       console.log(`${told.seals} seals over ${told.rows} rows; not sealed yet: ${log} entries, ${issued} credentials`)
-      if (faults > 0) throw new CommandFailure(`${faults} faults were found: the audit log is not what was sealed`)
-      console.log(told.newest ? `all as sealed; the newest: ${printedSeal(told.newest)}` : 'nothing is sealed yet')
+      if (faults > 0)
+        throw new CommandFailure(
+          `found ${faults} ${faults === 1 ? 'problem' : 'problems'}: the audit log does not match its seals`,
+        )
+      console.log(told.newest ? `verified; newest seal: ${printedSeal(told.newest)}` : 'nothing is sealed yet')
     })
   },
 })
@@ -89,14 +89,14 @@ async function readPrinted(file: string): Promise<Map<number, string>> {
   } catch (error) {
     throw new UsageError(`--against: ${(error as Error).message}`)
   }
-  if (printed.size === 0) throw new UsageError(`--against: ${file} holds no seal; "vertice audit seals" prints them`)
+  if (printed.size === 0) throw new UsageError(`--against: ${file} contains no seal; "vertice audit seals" prints them`)
   return printed
 }
 
 const seals = verb({
-  summary: 'prints the newest seals, one line of JSON each',
-  more: 'Each speaks for all before it.',
-  flags: { last: withDefault(1, whole('N', 'so many', { from: 1, to: 999_999_999 })) },
+  summary: 'print the newest seals, one JSON document per line',
+  more: 'Each seal covers all previous ones.',
+  flags: { last: withDefault(1, whole('N', 'number of seals', { from: 1, to: 999_999_999 })) },
   run: ({ last }) =>
     onFoundation(async ({ db }) => {
       const newest = await newestSeal(db)
@@ -111,14 +111,14 @@ const seals = verb({
 })
 
 const exportLog = verb({
-  summary: 'prints the entries of the log, newest first',
+  summary: 'print the audit log, newest first',
   more: `${ABOUT_TIMES}
 
-Entries name customers: that they were exported is an entry itself.`,
+Entries contain customer data, so the export itself is recorded.`,
   flags: {
-    from: time('the first moment of it'),
-    to: time('the end, which is not part of it'),
-    format: withDefault('jsonl', oneOf(['jsonl', 'csv'], 'a line of JSON each, or a table')),
+    from: time('start of the period, inclusive'),
+    to: time('end of the period, exclusive'),
+    format: withDefault('jsonl', oneOf(['jsonl', 'csv'], 'JSON lines or CSV')),
   },
   run: ({ format, ...filter }) =>
     onFoundation(async ({ db }) => {

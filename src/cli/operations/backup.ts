@@ -14,22 +14,24 @@ import { choosePassphrase, passphraseFrom } from '../kit/passphrase.ts'
 import { progressLine } from '../kit/progress.ts'
 
 export const command = verb({
-  summary: 'puts every row, as of one moment, into one new file, and tries to restore it',
-  more: `Beside a running service; only you can read the file. It is then restored into a scratch database to see that all of it is there. Works for the embedded database and for DATABASE_URL, and takes one of an older release as it is: nothing is migrated.
+  summary: 'write a consistent backup to one file and verify it',
+  more: `Works while the service is running. Only you can read the file. The backup is verified by restoring it into a scratch database. Works with the embedded database and with DATABASE_URL, also of an older release: nothing is migrated.
 
-Unless you say otherwise it asks for a passphrase; the file is encrypted with it and holds the encryption key too, so that file and passphrase are all it takes to restore.
+By default the command asks for a passphrase. The file is encrypted with it and contains the encryption key, so the file and the passphrase are all you need to restore.
 
-Without FILE it makes the daily backup now: a new file in the folder "backups" of DATA_DIR, then the oldest backups there beyond --keep are deleted. With a passphrase in DATA_DIR/${PASSPHRASE_FILE} the file is encrypted and holds the encryption key; else it is as with --without-key. The service does the same every night on a machine that has the folder.
+Without FILE, the command makes the daily backup now: it writes a new file to the folder "backups" of DATA_DIR and deletes the oldest backups beyond --keep. With a passphrase in DATA_DIR/${PASSPHRASE_FILE} the file is encrypted and contains the encryption key; otherwise it is written as with --without-key. The service does the same every night on a machine that has the folder.
 
-"vertice restore FILE" brings it back, also into a newer release.`,
+"vertice restore FILE" restores it, also into a newer release.`,
   args: ['[FILE]'],
   flags: {
-    'passphrase-file': text('PATH', 'does not ask: the passphrase is the first line of PATH ("-": standard input)'),
+    'passphrase-file': text('PATH', 'read the passphrase from the first line of PATH ("-": standard input)'),
     'without-key': onOff(
-      'not encrypted (unless with --passphrase-file), and without the encryption key: passwords and secrets in it are of no use to anybody without that key, which you must keep elsewhere (encryption.key or ENCRYPTION_KEYS); names, addresses and the audit log are readable',
+      'write the file without the encryption key, and unencrypted unless you add --passphrase-file. Passwords and secrets cannot be read without the key, which you must keep elsewhere (encryption.key or ENCRYPTION_KEYS); names, addresses and the audit log are readable',
     ),
-    'no-verify': onOff('does not try to restore it; that takes as long again, and once more the room of the database'),
-    keep: whole('N', 'without FILE: keeps the newest N daily backups ("vertice network set backup-keep=N")', {
+    'no-verify': onOff(
+      'skip the verification, which takes as long as the backup and as much disk space as the database',
+    ),
+    keep: whole('N', 'without FILE: keep the newest N daily backups (default: backup-keep of "vertice network set")', {
       from: 1,
       to: MAX_BACKUPS_KEPT,
     }),
@@ -40,10 +42,10 @@ Without FILE it makes the daily backup now: a new file in the folder "backups" o
     const verified = !noVerify
     if (path === undefined) {
       if (from !== undefined || withoutKey)
-        throw new UsageError(`without FILE the passphrase is that of ${join(config.dataDir, PASSPHRASE_FILE)}`)
+        throw new UsageError(`without FILE, the passphrase is read from ${join(config.dataDir, PASSPHRASE_FILE)}`)
       return dailyBackup(config, verified, keep)
     }
-    if (keep !== undefined) throw new UsageError('--keep: only without FILE; a file that you name is yours to delete')
+    if (keep !== undefined) throw new UsageError('--keep works only without FILE')
     const file = resolve(path)
     requireFolder(dirname(file))
     const withKey = !withoutKey
@@ -58,13 +60,13 @@ Without FILE it makes the daily backup now: a new file in the folder "backups" o
 async function dailyBackup(config: Config, verified: boolean, keep: number | undefined): Promise<void> {
   const folder = backupFolder(config.dataDir)
   if (!makesDailyBackups(config.dataDir))
-    throw new UsageError(`say which FILE, or make the folder ${folder}: daily backups are made there`)
+    throw new UsageError(`FILE is required, or create the folder ${folder} for daily backups`)
   const passphrase = storedPassphrase(config.dataDir)
   await onFoundation(async ({ db, clock }) => {
     const make = (file: string, madeAt: Date) =>
       take(db, config, { file, madeAt, passphrase, withKey: passphrase !== null, verified })
     const made = await makeBackupNow({ db, folder, clock, make }, keep)
-    if (made === null) throw new CommandFailure('another process makes a daily backup now; nothing was done')
+    if (made === null) throw new CommandFailure('another process is making the daily backup; nothing was done')
     if (made.removed.length > 0) console.log(`deleted: ${made.removed.join(', ')}`)
   })
 }
@@ -81,9 +83,11 @@ async function take(db: DatabasePool, config: Config, wish: Omit<BackupWish, 'by
     `${file}: ${rowsIn(tables)} rows of ${tables.length} tables, ${statSync(file).size} bytes, ${passphrase === null ? 'not encrypted' : 'encrypted'}, ${withKey ? 'with' : 'WITHOUT'} the encryption key, ${verified ? 'restored and compared' : 'not verified'}`,
   )
   const keptFromUs = await readTablesKeptFromUs(db)
-  if (keptFromUs.length > 0) console.error(`somebody else's, not readable, and left out: ${keptFromUs.join(', ')}`)
+  if (keptFromUs.length > 0) console.error(`skipped, because this role cannot read them: ${keptFromUs.join(', ')}`)
   if (!withKey)
-    console.error('keep the encryption key elsewhere: without it the passwords and secrets in this file are lost')
+    console.error(
+      'keep the encryption key elsewhere: without it, the passwords and secrets in this file cannot be read',
+    )
 }
 
 function requireFolder(folder: string): void {

@@ -50,7 +50,7 @@ export class EventFeed {
     if (events) return events
     const said = body?.detail ?? `HTTP ${answer.status}`
     if (answer.status === 429 || answer.status >= 500) throw new Unavailable(said, retryAfterMs(answer))
-    if (body?.code) throw new CommandFailure(`the service refused: ${said}`)
+    if (body?.code) throw new CommandFailure(`the service rejected the request: ${said}`)
     throw new CommandFailure(`${this.#api} is not the API of Vértice (HTTP ${answer.status}); check --url`)
   }
 

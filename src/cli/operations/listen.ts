@@ -53,7 +53,7 @@ export async function forwardEvents({ url, token, target, types, signal, pollMs 
       if (!isReady) await feed.skipToNow()
       const events = isReady ? await feed.next() : []
       if (!isReady) console.log(`Forwarding new events to ${target}. Press Ctrl+C to stop.`)
-      else if (isAway) console.error('The service answers again.')
+      else if (isAway) console.error('The service responds again.')
       isReady = true
       isAway = false
       for (const event of events)
@@ -62,7 +62,7 @@ export async function forwardEvents({ url, token, target, types, signal, pollMs 
       if (signal.aborted) break
       if (!(error instanceof Unavailable)) throw error
       if (!isAway)
-        console.error(`The service does not answer (${printable(error.message)}). Trying again every few seconds.`)
+        console.error(`The service is not responding (${printable(error.message)}). Retrying every few seconds.`)
       isAway = true
       pauseMs = error.retryAfterMs ?? pollMs
     }
@@ -71,12 +71,12 @@ export async function forwardEvents({ url, token, target, types, signal, pollMs 
 }
 
 export const listen = verb({
-  summary: 'forwards new events to a program on this machine, signed as a webhook; runs until Ctrl+C',
-  more: `Works with the API from any machine, without access to the server. The token needs the scope read; a test token forwards events of tests. The secret is derived from the token and stays the same. An event is sent once: what the program answers is shown, a failure is not tried again. After an outage of the service, the events since are forwarded.`,
+  summary: 'forward new events to a program on this machine, signed like a webhook, until Ctrl+C',
+  more: `Uses the API, so it works from any machine. The token needs the scope read; a test token forwards test events. The secret is derived from the token and stays the same. Each event is sent once and the response is shown; failures are not retried. After an outage of the service, missed events are forwarded.`,
   flags: {
     url: required(text('URL', 'address of the service, such as https://rtk.example.mx')),
     'token-file': required(text('PATH', 'file with the token; "-" reads it from standard input')),
-    to: required(text('PORT|URL', 'where to send them: a local port, or an address such as localhost:3000/webhooks')),
+    to: required(text('PORT|URL', 'where to send events: a local port, or a URL such as localhost:3000/webhooks')),
     events: text('TYPE,...', `only these: ${DELIVERY_TYPES.join(', ')}`),
   },
   async run({ url, 'token-file': tokenFile, to, events }) {
@@ -84,7 +84,7 @@ export const listen = verb({
     const target = addressIn(/^\d+$/.test(to) ? `localhost:${to}` : to, '--to')
     const types = typesIn(events)
     const token = firstLineOf(tokenFile, '--token-file').trim()
-    if (!/^vrt_\w+$/.test(token)) throw new UsageError('--token-file: expected a token, which begins with vrt_')
+    if (!/^vrt_\w+$/.test(token)) throw new UsageError('--token-file: expected a token, which starts with vrt_')
     const stopped = new AbortController()
     const stop = () => stopped.abort()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
@@ -104,6 +104,6 @@ function addressIn(said: string, name: string): string {
 function typesIn(said = ''): string[] {
   const types = said.split(',').flatMap((type) => type.trim() || [])
   const unknown = types.find((type) => !DELIVERY_TYPES.some((known) => known === type))
-  if (unknown !== undefined) throw new UsageError(`--events: there is no event "${unknown}"; see --help`)
+  if (unknown !== undefined) throw new UsageError(`--events: unknown event "${unknown}"; see --help`)
   return types
 }

@@ -11,8 +11,8 @@ import { emailIn } from '../kit/email.ts'
 import { limit } from '../kit/limit.ts'
 
 const test = verb({
-  summary: 'sends a mail at once and shows what the server said',
-  more: 'Through SMTP_URL and from MAIL_FROM, or as Settings in the console say.',
+  summary: 'send a test e-mail and show the response of the mail server',
+  more: 'Uses SMTP_URL and MAIL_FROM, or the mail settings of the console.',
   args: ['ADDRESS'],
   async run(_, to) {
     const address = emailIn(to, 'ADDRESS')
@@ -23,20 +23,20 @@ const test = verb({
       const { smtp, mailFrom } = live.config
       if (!smtp)
         throw new ConfigError(
-          'SMTP_URL: not set, nor in Settings, so no mail is sent; docs/operations/mail.md explains it',
+          'SMTP_URL: no mail server is configured; set SMTP_URL, or Settings → Mail in the console (docs/operations.md)',
         )
       const send = (to: string) => sendTestMail(smtp, mailFrom, name, live.brand, to)
       const { said, failure } = await testMail(commandContext('mail test', { db }), address, send)
       if (failure) throw new CommandFailure(mailFailureText(en, failure))
-      console.log(`${smtp.host} took it: ${said}`)
+      console.log(`${smtp.host} accepted it: ${said}`)
     })
   },
 })
 
 const list = verb({
-  summary: 'shows what is or was to be sent, newest first',
-  more: 'Kept for 90 days, mails to customers for two years.',
-  flags: { state: oneOf(MAIL_STATES, 'only those'), limit, ...asJson },
+  summary: 'list e-mails, newest first',
+  more: 'E-mails are kept for 90 days, e-mails to customers for two years.',
+  flags: { state: oneOf(MAIL_STATES, 'only e-mails in this state'), limit, ...asJson },
   run: ({ json, state, limit }) =>
     onFoundation(async ({ db }) => {
       const mails = (await listMails(db, state ?? null, limit)).map(({ lastError, ...mail }) => ({
@@ -59,7 +59,7 @@ const list = verb({
           'NEXT TRY': ({ dueAt }) => dueAt,
           'LAST ERROR': ({ lastError }) => lastError ?? '',
         },
-        'no mails',
+        'no e-mails',
       )
     }),
 })

@@ -2,8 +2,8 @@ import { readConfig } from '../../base/config/config.ts'
 import { onNewFoundation, verb } from '../kit/command.ts'
 
 export const command = verb({
-  summary: 'brings the database up to this release',
-  more: `So does "vertice start"; this one only does that and says what it did. Other commands make a new database, and refuse one that is behind; "vertice backup" takes it as it is. With a role that owns the tables it also says how long the database keeps the audit log (RETENTION), as the start of a worker does.`,
+  summary: 'migrate the database to this release',
+  more: `"vertice start" migrates too; this command only migrates and prints what it did. Other commands create a new database and reject an outdated one; "vertice backup" accepts it. With a role that owns the tables, it also stores how long the audit log is kept (RETENTION), as a starting worker does.`,
 
   run: () =>
     onNewFoundation(

@@ -11,25 +11,25 @@ import { askPassphrase, passphraseFrom } from '../kit/passphrase.ts'
 import { progressLine } from '../kit/progress.ts'
 
 export const command = verb({
-  summary: 'brings back what "vertice backup" wrote, while no service runs on the target',
-  more: `Of this release or an older one. Everything is loaded aside and compared with what the file says, and only then takes its place: a restore that fails changes nothing.
+  summary: 'restore a file of "vertice backup"; stop the service on the target first',
+  more: `Restores backups of this release or an older one. The data is loaded into a separate place and verified before it replaces anything, so a failed restore changes nothing.
 
-Without DATABASE_URL the target is the embedded database under DATA_DIR, which must not be there yet. A backup with the encryption key brings it along. For one without, put encryption.key into DATA_DIR (or set ENCRYPTION_KEYS) first.
+Without DATABASE_URL, the target is the embedded database in DATA_DIR, which must not exist yet. If the backup contains the encryption key, it is restored too; otherwise put encryption.key into DATA_DIR (or set ENCRYPTION_KEYS) first.
 
 With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is that database, which must be empty; ENCRYPTION_KEYS must be set.`,
   args: ['FILE'],
   flags: {
     replace: onOff(
-      'moves a database that is there (and its key) aside, to postgres.before-…; delete that when you are sure',
+      'move an existing database and its key to postgres.before-…; delete that when you no longer need it',
     ),
     'skip-ids': whole(
       'N',
-      'leaves out the next N ids, so that ids which were given after the backup are not given again (docs/recovery.md)',
+      'skip the next N ids, so that ids assigned after the backup are not assigned again (docs/recovery.md)',
       { from: 1, to: 1_000_000_000 },
     ),
     'passphrase-file': text(
       'PATH',
-      'the passphrase of an encrypted backup is the first line of PATH ("-": standard input); else it is asked for',
+      'read the passphrase from the first line of PATH ("-": standard input) instead of asking',
     ),
   },
 
@@ -57,7 +57,7 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
     // Exit normally on a signal, so that the temporary database is removed with the process.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
     const external = config.databaseOwnerUrl ?? config.databaseUrl
-    if (external && !config.encryptionKeys) throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL')
+    if (external && !config.encryptionKeys) throw new ConfigError('ENCRYPTION_KEYS: required with DATABASE_URL')
     const restored = await (external
       ? intoExternal(external, config.encryptionKeys!, order)
       : restoreEmbedded(config.dataDir, config.encryptionKeys, replace, order)
@@ -68,14 +68,15 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
       })
     const rows = restored.loaded.reduce((sum, table) => sum + table.rows, 0)
     console.log(
-      `${rows} rows of ${restored.loaded.length} tables, as of ${restored.madeAt}, are in ${external ? 'the database at DATABASE_URL' : config.dataDir}`,
+      `restored ${rows} rows of ${restored.loaded.length} tables, as of ${restored.madeAt}, to ${external ? 'the database at DATABASE_URL' : config.dataDir}`,
     )
     if (!isEncrypted)
       console.log(
-        'the file was not encrypted, so nothing proves who wrote it: for one that you made with a passphrase give --passphrase-file, and another in its place is refused',
+        'the file was not encrypted, so its origin is not verified. For a backup made with a passphrase, use --passphrase-file: a replaced file is then rejected',
       )
-    for (const path of restored.movedTo) console.log(`what was there before is in ${path}`)
-    if (restored.leftOut.length > 0) console.error(`not part of Vértice, and left out: ${restored.leftOut.join(', ')}`)
+    for (const path of restored.movedTo) console.log(`the previous data is in ${path}`)
+    if (restored.leftOut.length > 0)
+      console.error(`skipped, because they are not part of Vértice: ${restored.leftOut.join(', ')}`)
   },
 })
 

@@ -5,21 +5,18 @@ import { checkUpgrade, type UpgradeReport } from '../../start/upgrade.ts'
 import { asJson, CommandFailure, onOff, printJson, shortTime, UsageError, verb } from '../kit/command.ts'
 
 export const command = verb({
-  summary: 'says whether the database is ready for this release',
-  more: `Run it with the new release, beside the old one that serves. It tells which migrations would run and what they hold, which processes run and of which release, the last backup, the room on the disk (embedded database), PostgreSQL's version. Exit code 0: ready; 1: not, with what to do.
+  summary: 'check whether the database is ready for this release',
+  more: `Run it with the new release while the old one is serving. It reports the pending migrations and the tables they lock, the running processes and their releases, the last backup, the free disk space (embedded database) and the PostgreSQL version. Exit code 0: ready; 1: not ready, with what to do.
 
-"vertice migrate" brings the database up to this release, and so does the start of a process (docs/operations/upgrade.md).`,
-  flags: { check: onOff('changes nothing, and has to be said'), ...asJson },
+"vertice migrate" or starting a process migrates the database (docs/operations.md).`,
+  flags: { check: onOff('required; changes nothing'), ...asJson },
 
   async run({ check, json }) {
-    if (!check)
-      throw new UsageError(
-        'say --check, which changes nothing; "vertice migrate" brings the database up to this release',
-      )
+    if (!check) throw new UsageError('add --check, which changes nothing; "vertice migrate" migrates the database')
     const config = readConfig()
     if (!hasDatabase(config))
       throw new CommandFailure(
-        `there is no database under ${config.dataDir}: set DATA_DIR (or DATABASE_URL) to that of the service`,
+        `there is no database in ${config.dataDir}: set DATA_DIR or DATABASE_URL as for the service`,
       )
     const report = await checkUpgrade(config)
     if (json) printJson(report)
@@ -38,7 +35,7 @@ function inWords(report: UpgradeReport): string[] {
     ...pending.flatMap(({ work }) => work.map((one) => `               ${workText(one)}`)),
     `runs now       ${nodes.length === 0 ? 'no process of the service' : nodes.map(nodeText).join(', ')}`,
     `last backup    ${backedUpAt === null ? 'none on record' : shortTime(backedUpAt)}`,
-    `free on disk   ${freeBytes === null ? "not known: it is another server's" : megabytes(freeBytes)}`,
+    `free on disk   ${freeBytes === null ? 'unknown: the database is on another server' : megabytes(freeBytes)}`,
     ...advice.map((one) => `- ${adviceText(one)}`),
     ...obstacles.map((one) => `NOT READY: ${obstacleText(one)}`),
     ...(isReady ? ['ready'] : []),
@@ -58,16 +55,16 @@ function adviceText(advice: Advice): string {
     case 'back_up':
       return `${advice.at === null ? 'there is no backup on record' : 'the last backup is older than a day'}: make one first ("vertice backup FILE")`
     case 'takes_a_while':
-      return `${advice.name} ${advice.kind} ${advice.table}, which has ${megabytes(advice.bytes)}: ${WAITING[advice.kind]} until that is done; choose a calm hour`
+      return `${advice.name} ${advice.kind} ${advice.table}, which has ${megabytes(advice.bytes)}: ${WAITING[advice.kind]} until it is done; choose a quiet hour`
     case 'runs_on_newer':
       return `a newer release migrated the database (${advice.names.join(', ')}), and this release can run on it`
     case 'older_nodes':
-      return `these run another release and go on with it until their turn: ${advice.nodes.join(', ')}`
+      return `these run another release and keep running it until they are restarted: ${advice.nodes.join(', ')}`
   }
 }
 
-const ALL_WAIT = 'whoever needs it waits'
-const WRITERS_WAIT = 'whoever writes to it waits'
+const ALL_WAIT = 'reads and writes wait'
+const WRITERS_WAIT = 'writes wait'
 const WAITING = {
   rewrites: ALL_WAIT,
   checks: ALL_WAIT,
@@ -81,16 +78,16 @@ function obstacleText(obstacle: Obstacle): string {
     case 'database_newer':
       return `the database was migrated by a newer release (${obstacle.names.join(', ')}): install ${obstacle.oldestRelease === null ? 'that one' : `release ${obstacle.oldestRelease} or newer`}, or restore the backup from before into a new database`
     case 'other_files':
-      return `these files are not those that the database was migrated with: ${obstacle.names.join(', ')}; put those of the release back`
+      return `these files differ from those the database was migrated with: ${obstacle.names.join(', ')}; restore the files of the release`
     case 'server_too_old':
-      return `PostgreSQL ${obstacle.needed} or newer is needed, this is ${obstacle.version}`
+      return `PostgreSQL ${obstacle.needed} or newer is required; this is ${obstacle.version}`
     case 'may_not_migrate':
-      return `the role "${obstacle.role}" may not migrate: set DATABASE_OWNER_URL to one that owns the tables, where "vertice migrate" runs`
+      return `the role "${obstacle.role}" cannot migrate: set DATABASE_OWNER_URL to a role that owns the tables where you run "vertice migrate"`
     case 'stop_first':
       return `${obstacle.name} needs every process of the previous release to be stopped first (${obstacle.why}): stop ${obstacle.nodes.join(', ')}`
     case 'nodes_too_old':
       return `${obstacle.name} needs release ${obstacle.oldestRelease} or newer: stop ${obstacle.nodes.join(', ')} first`
     case 'disk_too_small':
-      return `${megabytes(obstacle.freeBytes)} are free and the migrations need up to ${megabytes(obstacle.neededBytes)}: make room`
+      return `${megabytes(obstacle.freeBytes)} are free, but the migrations need up to ${megabytes(obstacle.neededBytes)}: free disk space`
   }
 }

@@ -32,7 +32,7 @@ function idIn(said: string, name: string): number {
 }
 
 const list = verb({
-  summary: "shows every owner's webhooks, their health, and how much is owed to each",
+  summary: 'list all webhooks, their state and pending deliveries',
   flags: asJson,
   run: ({ json }) =>
     onFoundation(async ({ db }) =>
@@ -58,9 +58,9 @@ const list = verb({
 })
 
 const deliveries = verb({
-  summary: 'shows what is or was owed to one, newest first',
+  summary: 'list the deliveries of a webhook, newest first',
   args: ['ID'],
-  flags: { state: oneOf(DELIVERY_STATES, 'only those'), limit, ...asJson },
+  flags: { state: oneOf(DELIVERY_STATES, 'only deliveries in this state'), limit, ...asJson },
   async run({ json, ...filter }, webhook) {
     const id = idIn(webhook, 'ID')
     await onFoundation(async ({ db }) => {
@@ -88,7 +88,7 @@ const deliveries = verb({
 })
 
 const attempts = verb({
-  summary: 'shows every attempt at a delivery: when, how long, what came back',
+  summary: 'list the attempts of a delivery: time, duration and response',
   args: ['DELIVERY'],
   flags: asJson,
   async run({ json }, delivery) {
@@ -117,7 +117,7 @@ const attempts = verb({
 })
 
 const resend = verb({
-  summary: 'sends a delivery again, whatever became of it',
+  summary: 'resend a delivery, whatever its state',
   args: ['DELIVERY'],
   async run(_, delivery) {
     const id = idIn(delivery, 'DELIVERY')
@@ -125,55 +125,55 @@ const resend = verb({
       const webhookId = await webhookOfDelivery(db, id)
       if (webhookId === null) throw new Refusal('delivery_not_found')
       await resendDelivery(commandContext('webhook resend', { db }), 'all', webhookId, id)
-      console.log(`delivery ${id} will be sent again`)
+      console.log(`delivery ${id} will be resent`)
     })
   },
 })
 
 const recover = verb({
-  summary: 'sends everything again that failed since a time, and what it missed while it was deactivated',
+  summary: 'resend failed deliveries since a time, and events missed while the webhook was inactive',
   more: ABOUT_TIMES,
   args: ['ID'],
-  flags: { since: required(time('since when')) },
+  flags: { since: required(time('start of the period')) },
   async run({ since }, webhook) {
     const id = idIn(webhook, 'ID')
     await onFoundation(async ({ db }) => {
       const { deliveriesMs: deliveriesKeptMs } = readConfig().retention
       const by = commandContext('webhook recover', { db })
       const { count } = await recoverDeliveries(by, 'all', id, since, { deliveriesKeptMs })
-      console.log(`${count} deliveries will be sent again`)
+      console.log(`${count} deliveries will be resent`)
     })
   },
 })
 
 const test = verb({
-  summary: 'sends an event of type "webhook.test"',
+  summary: 'send a "webhook.test" event',
   args: ['ID'],
   async run(_, webhook) {
     const id = idIn(webhook, 'ID')
     await onFoundation(async ({ db }) => {
       const { eventId } = await sendTestEvent(commandContext('webhook test', { db }), 'all', id)
-      console.log(`${eventId} is on its way; see: vertice webhook deliveries ${id}`)
+      console.log(`${eventId} is being sent; see: vertice webhook deliveries ${id}`)
     })
   },
 })
 
 const rotate = verb({
-  summary: 'prints a new secret, shown only this once',
-  more: 'The old one goes on signing beside it for 24 hours.',
+  summary: 'generate a new secret; it is shown only once',
+  more: 'The old secret still works for 24 hours.',
   args: ['ID'],
   async run(_, webhook) {
     const id = idIn(webhook, 'ID')
     await onFoundation(async ({ db, keys }) => {
       const { secret } = await rotateSecret(commandContext('webhook rotate', { db, keys }), 'all', id)
-      console.error(`the new secret of webhook ${id}; the old one signs beside it for 24 hours:`)
+      console.error(`new secret of webhook ${id}; the old one still works for 24 hours:`)
       console.log(secret)
     })
   },
 })
 
 const enable = verb({
-  summary: 'wakes a deactivated webhook up; "recover" then brings what it missed',
+  summary: 're-enable a webhook; then run "recover" to resend missed events',
   args: ['ID'],
   async run(_, webhook) {
     const id = idIn(webhook, 'ID')
@@ -186,5 +186,5 @@ const enable = verb({
 
 export const command = group(
   { list, deliveries, attempts, resend, recover, test, rotate, enable, listen },
-  'What these commands change is in the audit log.',
+  'Every change is recorded in the audit log.',
 )

@@ -30,46 +30,46 @@ import {
 import { email } from '../kit/email.ts'
 
 const setup = verb({
-  summary: 'prints a link to create the first administrator with, while nobody can administer',
-  more: 'The link is good once. What is done with it is in the audit log.',
+  summary: 'print a link to create the first administrator; works only while there is none',
+  more: 'The link works once. Its use is recorded in the audit log.',
   run: () =>
     onFoundation(async ({ db, clock }) => {
       const token = await makeSetupLink(db, clock())
       if (token === null)
-        throw new CommandFailure('somebody administers this network already: "vertice admin list" shows who')
-      console.error('a link to create the first administrator with, good once:')
+        throw new CommandFailure('this network already has an administrator; see "vertice admin list"')
+      console.error('link to create the first administrator; it works once:')
       console.log(linkUrl(readConfig().baseUrl, 'setup', token))
     }),
 })
 
 const create = verb({
-  summary: 'makes a user of the administration area and prints a link to choose a password with',
-  more: 'The link is good once and for 7 days.',
+  summary: 'create a console user and print a link to choose a password',
+  more: 'The link works once and expires after 7 days.',
   flags: {
-    email: required(email('who it is')),
-    name: text('NAME', 'how they are called; else what stands before the @'),
-    role: withDefault('administrator', oneOf(ROLES, 'what they may do')),
-    owner: text('NAME', 'whose things a reseller sees'),
+    email: required(email('e-mail address of the user')),
+    name: text('NAME', 'display name (default: the part before @)'),
+    role: withDefault('administrator', oneOf(ROLES, 'role of the user')),
+    owner: text('NAME', 'organization of a reseller'),
   },
   async run({ email, name, role, owner }) {
     await onNewFoundation(async ({ db }) => {
       const ownerId = owner === undefined ? null : await ownerOf(db, owner.trim())
       if (needsOwner(role) !== (ownerId !== null))
-        throw new UsageError('--owner goes with --role reseller, and a reseller needs one')
+        throw new UsageError('--owner is required with --role reseller and not allowed otherwise')
       const wanted = { email, name: name?.trim() || email.split('@')[0]!, role, ownerId, language: null }
       const made = await inviteUser(commandContext('admin create', { db }), wanted)
-      console.error(`user ${made.user.id}, ${role}; a link to choose a password with, good once and for 7 days:`)
+      console.error(`user ${made.user.id}, ${role}; link to choose a password, works once and expires in 7 days:`)
       console.log(linkUrl(readConfig().baseUrl, made.link.purpose, made.link.token))
     })
   },
 })
 
 const link = verb({
-  summary: 'prints a new link for somebody who exists, to choose another password with',
-  more: 'It is good for 24 hours; for somebody who never came in it is a new invitation.',
+  summary: 'print a link for an existing user to choose a new password',
+  more: 'The link expires after 24 hours. For a user who has never signed in, it is a new invitation.',
   flags: {
-    email: required(email('who it is')),
-    'without-second-factor': onOff('also removes the second factor, for who lost the phone and the recovery codes'),
+    email: required(email('e-mail address of the user')),
+    'without-second-factor': onOff('also remove the second factor, if the user lost the phone and the recovery codes'),
   },
   async run({ email, 'without-second-factor': withoutSecondFactor }) {
     await onFoundation(async ({ db }) => {
@@ -77,24 +77,24 @@ const link = verb({
       const context = commandContext('admin link', { db })
       const { token, purpose, expiresAt } = await makeUserLink(context, user.id)
       if (withoutSecondFactor) await removeSecondFactor(context, user.id)
-      console.error(`a link to choose a password with, good once and until ${shortTime(expiresAt)}:`)
+      console.error(`link to choose a password; it works once, until ${shortTime(expiresAt)}:`)
       console.log(linkUrl(readConfig().baseUrl, purpose, token))
     })
   },
 })
 
 const untie = verb({
-  summary: 'lets somebody be recognised anew by single sign-on, whose account at the provider is another one now',
-  more: `Their sessions end. For ${EXPECTED_MINUTES} minutes, whoever first signs in at the provider with this e-mail address is them, also where OIDC_LINK_BY_EMAIL is off or the provider does not say that the address was verified. After that the settings count again; run it once more if they did not come in time.
+  summary: 're-link a user to single sign-on after their account at the provider changed',
+  more: `Ends their sessions. For ${EXPECTED_MINUTES} minutes, the first sign-in at the provider with this e-mail address is linked to the user, even if OIDC_LINK_BY_EMAIL is off or the provider has not verified the address. If they do not sign in in time, run it again.
 
-A password that they have here stays.`,
-  flags: { email: required(email('who it is')) },
+Their password on this service does not change.`,
+  flags: { email: required(email('e-mail address of the user')) },
   async run({ email }) {
     await onFoundation(async ({ db }) => {
       const user = await existingUser(db, email)
       const until = await untieFromProvider(commandContext('admin untie', { db }), user.id)
       console.log(
-        `${user.email}: untied; whoever signs in at the provider with this address until ${shortTime(until)} is them`,
+        `${user.email}: unlinked; the first sign-in at the provider with this address until ${shortTime(until)} is linked to this user`,
       )
     })
   },
@@ -104,7 +104,7 @@ A password that they have here stays.`,
 const EVERYBODY = 100_000
 
 const list = verb({
-  summary: 'shows who there is',
+  summary: 'list console users',
   flags: asJson,
   run: ({ json }) =>
     onFoundation(async ({ db }) => {
@@ -131,24 +131,24 @@ const list = verb({
           'SECOND FACTOR': ({ hasSecondFactor }) => (hasSecondFactor ? 'yes' : 'no'),
           SEEN: ({ seenAt }) => seenAt,
         },
-        'nobody yet',
+        'no users yet',
       )
     }),
 })
 
 export const command = group(
   { setup, create, link, untie, list },
-  'A link stands alone on standard output. What these commands do is in the audit log.',
+  'Links are printed alone on standard output. Every change is recorded in the audit log.',
 )
 
 async function existingUser(db: Database, email: string): Promise<User> {
   const user = await findUserByEmail(db, email)
   if (user) return user
-  throw new UsageError(`there is no user ${email}; "vertice admin list" shows them`)
+  throw new UsageError(`there is no user ${email}; see "vertice admin list"`)
 }
 
 async function ownerOf(db: Database, name: string): Promise<number> {
   const owner = await findOwnerByName(db, name)
   if (owner) return owner.id
-  throw new UsageError(`there is no owner "${name}"; "vertice owner list" shows them`)
+  throw new UsageError(`there is no organization "${name}"; see "vertice owner list"`)
 }

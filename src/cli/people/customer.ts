@@ -17,20 +17,18 @@ import {
 import { emailIn } from '../kit/email.ts'
 
 const erase = verb({
-  summary: 'shows what is held of the customer with this address; --confirm erases it',
-  more: `That is credentials, orders, mails, sessions. What must stay for the books (an order's amount and dates, that there were sessions) loses its names and addresses. There is no way back.
+  summary: 'show the data of the customer with this address; with --confirm, erase it',
+  more: `Covers credentials, orders, e-mails and sessions. Records that must be kept (amounts and dates of orders, session counts) lose their names and addresses. This cannot be undone.
 
-docs/operations/customer-data.md says what is held where, and what backups still hold. That it was done is in the audit log, and not of whom.`,
+docs/operations.md lists what is stored where and what backups still contain. The audit log records the erasure, but not the customer.`,
   args: ['EMAIL'],
   flags: {
-    confirm: onOff('erases it'),
-    revoke: onOff(
-      'also revokes credentials whose time is not over and cancels orders that wait for their money; without it there must be none',
-    ),
+    confirm: onOff('erase the data'),
+    revoke: onOff('also revoke active credentials and cancel pending orders; without this option there must be none'),
     ...asJson,
   },
   async run({ confirm, revoke, json }, address) {
-    if (json && confirm) throw new UsageError('--json shows what is held; it does not go with --confirm')
+    if (json && confirm) throw new UsageError('--json cannot be combined with --confirm')
     const email = emailIn(address, 'EMAIL')
     await onFoundation(async ({ db, keys, casterDefaults }) => {
       const book = await loadBook(db, casterDefaults)
@@ -51,24 +49,24 @@ docs/operations/customer-data.md says what is held where, and what backups still
       }
       if (json) return printJson(counts)
       printFacts(false, counts, {
-        credentials: `${counts.credentials}${counts.living > 0 ? `, ${counts.living} of them not over` : ''}`,
-        orders: `${counts.orders}${counts.open > 0 ? `, ${counts.open} of them open` : ''}`,
+        credentials: `${counts.credentials}${counts.living > 0 ? `, ${counts.living} active` : ''}`,
+        orders: `${counts.orders}${counts.open > 0 ? `, ${counts.open} pending` : ''}`,
         mails: counts.mails,
         notices: counts.notices,
         sessions: counts.sessions,
         refusals: counts.refusals,
         'file lines': counts.fileLines,
-        'audit entries': `${counts.auditEntries}, besides those about the above`,
+        'audit entries': `${counts.auditEntries}, plus those about the above`,
       })
       const { sessions, refusals, ...named } = counts // these two belong to the credentials
-      if (Object.values(named).every((count) => count === 0)) return console.log('nothing is held under this address')
-      if (!confirm) return console.log('nothing was changed; --confirm erases it, and there is no way back')
+      if (Object.values(named).every((count) => count === 0)) return console.log('no data for this address')
+      if (!confirm) return console.log('nothing was changed; --confirm erases the data and cannot be undone')
       if (!revoke && counts.living + counts.open > 0)
         throw new CommandFailure(
-          `nothing was erased: ${counts.living} credentials are not over and ${counts.open} orders are open; --revoke ends them too`,
+          `nothing was erased: ${counts.living} active credentials and ${counts.open} pending orders; --revoke ends them too`,
         )
       const { events, entries } = await eraseCustomer(context, email, held)
-      console.log(`erased, also in ${events} events and ${entries} entries of the audit log`)
+      console.log(`erased, including ${events} events and ${entries} audit log entries`)
     })
   },
 })

@@ -20,19 +20,19 @@ import {
 import { email, emailIn } from '../kit/email.ts'
 
 function noteIfSilent(): void {
-  if (!readConfig().smtp) console.error('note: no mail is sent while SMTP_URL is not set')
+  if (!readConfig().smtp) console.error('note: no e-mail is sent until SMTP_URL is set')
 }
 
 const create = verb({
-  summary: 'makes an owner',
+  summary: 'create an organization',
   args: ['NAME'],
-  flags: { email: email('where it is told what it should know') },
+  flags: { email: email('address for notifications') },
   async run({ email = null }, name) {
     if (email !== null) noteIfSilent()
     await onNewFoundation(async ({ db }) => {
       const owner = await ensureOwner(commandContext('owner create', { db }), name, email)
-      const text = `owner ${owner.id} "${owner.name}"`
-      console.log(owner.created ? `${text} is made` : `${text} exists already`)
+      const text = `organization ${owner.id} "${owner.name}"`
+      console.log(owner.created ? `${text} created` : `${text} already exists`)
       if (email !== null && owner.email !== email)
         console.error(`its e-mail is unchanged; see: vertice owner set --help`)
     })
@@ -40,18 +40,18 @@ const create = verb({
 })
 
 const set = verb({
-  summary: 'sets where an owner is told things',
+  summary: 'set the notification address of an organization',
   args: ['NAME'],
-  flags: { email: required(text('ADDRESS|none', 'where it is told what it should know')) },
+  flags: { email: required(text('ADDRESS|none', 'address for notifications')) },
   async run({ email: wanted }, name) {
     const email = wanted === 'none' ? null : emailIn(wanted, '--email')
     if (email !== null) noteIfSilent()
     await onFoundation(async ({ db }) => {
       const found = await findOwnerByName(db, name)
-      if (!found) throw new UsageError(`there is no owner "${name}"; "vertice owner list" shows them`)
+      if (!found) throw new UsageError(`there is no organization "${name}"; see "vertice owner list"`)
       const owner = await changeOwner(commandContext('owner set', { db }), found.id, { email })
       console.log(
-        `owner ${owner.id} "${owner.name}" ${email ? `is told by e-mail at ${email}` : 'is told nothing by e-mail'}`,
+        `organization ${owner.id} "${owner.name}" ${email ? `receives notifications at ${email}` : 'receives no notifications'}`,
       )
     })
   },
@@ -76,13 +76,13 @@ const FLAG_OF = {
 } as const satisfies Record<Quota, string>
 
 const quota = verb({
-  summary: 'shows what it may have and has of it, after setting what is named',
-  more: 'Its programs and people are refused what goes beyond. You are not, nor is an order that is paid; both count.',
+  summary: 'show the quotas of an organization and their use; with options, change them first',
+  more: 'Requests of its programs and users beyond a quota are rejected. Your own actions and paid orders are not limited, but count.',
   args: ['NAME'],
   flags: {
-    'in-force': limitOrNone('credentials that have neither ended nor been revoked, scheduled ones too'),
+    'in-force': limitOrNone('active or scheduled credentials'),
     'issued-per-day': limitOrNone('credentials issued in 24 hours'),
-    'mails-per-day': limitOrNone('mails to its customers in 24 hours; takes the place of the figure for everybody'),
+    'mails-per-day': limitOrNone('e-mails to its customers in 24 hours; overrides the default for all organizations'),
     webhooks: limitOrNone('active webhooks (20 unless set)'),
     ...asJson,
   },
@@ -93,7 +93,7 @@ const quota = verb({
     })
     await onFoundation(async ({ db, clock }) => {
       const owner = await findOwnerByName(db, name)
-      if (!owner) throw new UsageError(`there is no owner "${name}"; "vertice owner list" shows them`)
+      if (!owner) throw new UsageError(`there is no organization "${name}"; see "vertice owner list"`)
       if (named.length > 0) await setQuotas(commandContext('owner quota', { db }), owner.id, Object.fromEntries(named))
       const uses = await readQuotaUse(db, owner.id, await readQuotas(db, owner.id), clock())
       const rows = QUOTAS.map((quota) => ({ quota, limit: uses[quota].limit, used: uses[quota].used ?? null }))
@@ -108,7 +108,7 @@ const quota = verb({
 })
 
 const list = verb({
-  summary: 'shows every owner',
+  summary: 'list organizations',
   flags: asJson,
   run: ({ json }) =>
     onFoundation(async ({ db }) =>
@@ -121,12 +121,12 @@ const list = verb({
           'E-MAIL': ({ email }) => email,
           CREATED: ({ createdAt }) => createdAt,
         },
-        'no owners yet',
+        'no organizations yet',
       ),
     ),
 })
 
 export const command = group(
   { create, set, quota, list },
-  `An owner is an organisation, yours or a reseller's. Tokens, credentials and webhooks belong to one, and a token sees only its owner's. To its e-mail address goes what it should know, such as that a webhook was deactivated. What these commands change is in the audit log.`,
+  `An organization is your own or a reseller's. Tokens, credentials and webhooks belong to one organization, and a token sees only those of its own. Notifications, such as a deactivated webhook, go to its e-mail address. Every change is recorded in the audit log.`,
 )

@@ -20,10 +20,10 @@ import {
 } from '../kit/command.ts'
 
 const create = verb({
-  summary: 'makes a token (and its owner, when new) and prints it alone on standard output',
-  more: `It is shown only this once. ${ABOUT_TIMES}`,
+  summary: 'create a token (and its organization, if new) and print it alone on standard output',
+  more: `The token is shown only once. ${ABOUT_TIMES}`,
   flags: {
-    owner: required(text('NAME', 'whose it is')),
+    owner: required(text('NAME', 'its organization')),
     name: required(text('NAME', 'what it is for')),
     scopes: required(
       text(
@@ -31,15 +31,16 @@ const create = verb({
         `any of ${SCOPES.join(', ')}: "webhooks" manages webhooks and nothing else ("read" does too), "import" lets "provision" choose usernames and passwords`,
       ),
     ),
-    expires: time('when it ends; else it does not'),
-    'without-passwords': onOff("its answers hold no passwords and no links to customers' pages"),
-    'without-webhooks': onOff('it can neither see nor change webhooks; without this option "read" manages them'),
+    expires: time('expiry date (default: never)'),
+    'without-passwords': onOff('responses never include passwords or links to customer pages'),
+    'without-webhooks': onOff('no access to webhooks; without this option, "read" can manage them'),
     test: onOff(
-      'for trying things out: what it makes opens nothing, is mailed and billed to nobody, and only test tokens see it',
+      'test mode: credentials never give access, are never e-mailed or billed, and only test tokens see them',
     ),
   },
   async run({ owner: ownerName, name, scopes, expires = null, test, ...limits }) {
-    if (expires && expires <= new Date()) throw new UsageError(`--expires: ${expires.toISOString()} has passed`)
+    if (expires && expires <= new Date())
+      throw new UsageError(`--expires: Must be in the future. Got ${expires.toISOString()}`)
     const wanted = {
       name,
       scopes: scopesOf(scopes),
@@ -50,13 +51,13 @@ const create = verb({
     await onNewFoundation(async ({ db }) => {
       const context = commandContext('token create', { db })
       const { secret, token, ownerCreated } = await createTokenOf(context, ownerName, wanted)
-      const owner = ownerCreated ? 'the new owner' : 'owner'
+      const owner = ownerCreated ? 'the new organization' : 'organization'
       console.error(
-        `${token.isTest ? 'test token' : 'token'} ${token.id} for ${owner} "${ownerName}"; keep it, it is shown only now:`,
+        `${token.isTest ? 'test token' : 'token'} ${token.id} for ${owner} "${ownerName}"; copy it now, it is shown only once:`,
       )
       console.log(secret)
       if (managesWebhooksByRead(token))
-        console.error('It may manage webhooks through "read". To prevent that, create it with --without-webhooks.')
+        console.error('This token can manage webhooks because it has "read". To prevent that, use --without-webhooks.')
     })
   },
 })
@@ -72,7 +73,7 @@ function scopesOf(said: string): Scope[] {
 }
 
 const list = verb({
-  summary: 'shows tokens by id, never the tokens themselves',
+  summary: 'list tokens, without their values',
   flags: asJson,
   run: ({ json }) =>
     onFoundation(async ({ db, clock }) => {
@@ -111,17 +112,17 @@ const list = verb({
 })
 
 const revoke = verb({
-  summary: 'ends a token at once, on every node',
+  summary: 'revoke a token immediately, on every node',
   args: ['ID'],
   async run(_, id) {
     if (!/^[1-9]\d{0,14}$/.test(id))
-      throw new UsageError(`ID: expected a number, got "${id}"; "vertice token list" shows them`)
+      throw new UsageError(`ID: expected a number, got "${id}"; see "vertice token list"`)
     await onFoundation(async ({ db }) => {
       if (!(await findToken(db, 'all', Number(id)))) throw new UsageError(`there is no token ${id}`)
       const { name } = await revokeToken(commandContext('token revoke', { db }), 'all', Number(id))
-      console.log(`token ${id} ("${name}") is revoked`)
+      console.log(`token ${id} ("${name}") revoked`)
     })
   },
 })
 
-export const command = group({ create, list, revoke }, 'What these commands change is in the audit log.')
+export const command = group({ create, list, revoke }, 'Every change is recorded in the audit log.')

@@ -19,15 +19,15 @@ import { readEngineState } from '../../store/network/vrs-engine.ts'
 import { onOff, text, UsageError, verb } from '../kit/command.ts'
 
 export const command = verb({
-  summary: 'runs a whole simulated network until Ctrl-C, on data of its own that is removed at the end',
-  more: `The service with 24 stations that push live streams to its caster, 60 days of history, a dozen rovers, hundreds of credentials, an owner with a token, and a receiver of its webhooks. Prints what to try. Nothing in it is real, and everything says so.
+  summary: 'run a simulated network until Ctrl+C, on its own data, which is deleted at the end',
+  more: `The service with 24 stations that push live streams to its caster, 60 days of history, a dozen rovers, hundreds of credentials, an organization with a token, and a webhook receiver. Prints what to try. All data is simulated and marked as such.
 
-Of the settings only HOST, PORT, CASTER_HOST, CASTER_PORT, METRICS_HOST, METRICS_PORT and LOG_LEVEL count; a port that is in use is replaced by a free one. Your own database, data and mail server are not touched.`,
+Uses only the settings HOST, PORT, CASTER_HOST, CASTER_PORT, METRICS_HOST, METRICS_PORT and LOG_LEVEL; a port in use is replaced by a free one. Your own database, data and mail server are not touched.`,
   flags: {
     near: onOff(
-      'without the simulated VRS engine: the network mountpoint then gives each rover the nearest base, and /vrs offers single bases only. With the engine /vrs shows all it can say: vrs, base, ninguno',
+      'run without the simulated VRS engine: the network mountpoint serves the nearest base, and /vrs offers single bases only. With the engine, /vrs can return vrs, base and ninguno',
     ),
-    'data-dir': text('DIR', 'puts the data into DIR, which must be new or empty, and leaves it there'),
+    'data-dir': text('DIR', 'store the data in DIR, which must be new or empty, and keep it'),
   },
 
   async run({ near, 'data-dir': dataDir }) {
@@ -56,18 +56,18 @@ async function startDemo(near: boolean, wantedDir: string | undefined, signal: A
     console.log(`  ${seconds().padStart(4)} s  ${what}`)
   }
 
-  console.log('Vértice demo: a simulated network. Nothing in it is real.')
+  console.log('Vértice demo: a simulated network. All data is simulated.')
   const place = takeDataPlace(wantedDir)
-  if (!place) throw new UsageError(`--data-dir: ${wantedDir} is not empty, and the demo wants a directory of its own`)
+  if (!place) throw new UsageError(`--data-dir: ${wantedDir} is not empty; the demo needs a new or empty directory`)
   stops.push(async () => {
     const removed = await place.remove()
-    if (!removed) console.log(`another vertice still uses ${place.path}: remove it when that has ended`)
-    else console.log(place.keeps ? `stopped; the data is in ${place.path}` : 'stopped; nothing is left')
+    if (!removed) console.log(`another vertice process still uses ${place.path}; delete it when that process ends`)
+    else console.log(place.keeps ? `stopped; the data is in ${place.path}` : 'stopped; the data was deleted')
   })
   const { config, moved } = await demoConfig(readConfig(), place.path)
   for (const line of moved) step(line)
 
-  step('a fresh database')
+  step('creating the database')
   const foundation = await layFoundation(config)
   stops.push(() => foundation.close())
   const { db } = foundation
@@ -85,10 +85,10 @@ async function startDemo(near: boolean, wantedDir: string | undefined, signal: A
   })
   receiver.trust(prepared.webhookSecret)
 
-  step('the service: API, caster, background work')
+  step('starting the service: API, caster, background jobs')
   const service = await startService(config, { transport: openMailbox(place.path, tell) })
   stops.push(() => service.stop())
-  step('the stations, and then the rovers, connect')
+  step('connecting stations and rovers')
   const caster = { host: reachable(config.casterHost), port: config.casterPort }
   const fleet = new Fleet(sky, caster, prepared)
   stops.push(() => fleet.stop())
@@ -109,7 +109,7 @@ async function startDemo(near: boolean, wantedDir: string | undefined, signal: A
     }),
   )
   stops.push(startLife({ fleet, sell: resellerAt(`${config.baseUrl}/api/v1`, prepared.token), tell }))
-  stops.push(() => console.log('\nstopping all of it …'))
+  stops.push(() => console.log('\nstopping …'))
 }
 
 const VRS_MOUNTPOINT = 'VRS_SIM'
@@ -129,7 +129,7 @@ async function untilEngineAnswers(db: Database, signal: AbortSignal): Promise<vo
   const deadline = performance.now() + ANSWER_WITHIN_MS
   while (!(await readEngineState(db)).answers) {
     signal.throwIfAborted()
-    if (performance.now() > deadline) throw new Error('the simulated VRS engine does not answer the caster')
+    if (performance.now() > deadline) throw new Error('the simulated VRS engine is not responding to the caster')
     await sleep(50)
   }
 }

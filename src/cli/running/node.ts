@@ -5,8 +5,8 @@ import { listNodes } from '../../store/operations/nodes/rows.ts'
 import { asJson, commandContext, group, onFoundation, printList, UsageError, verb } from '../kit/command.ts'
 
 const list = verb({
-  summary: 'shows the processes of the service on all machines',
-  more: `What each is for, its release, how many rovers and stations' streams it has, how long it takes to say that it lives (LAG), since when it runs. One that is "lost" has not said so for ten seconds, and its sessions are free; it is shown for an hour.`,
+  summary: 'list the nodes of the service on all machines',
+  more: `Shows the roles, release, rovers and station streams, heartbeat duration (LAG) and start time of each node. A node is "lost" after ten seconds without a heartbeat; its sessions are released, and it is listed for an hour.`,
   flags: asJson,
   run: ({ json }) =>
     onFoundation(async ({ db }) => {
@@ -25,22 +25,24 @@ const list = verb({
           LAG: ({ lagMs }) => `${lagMs} ms`,
           SINCE: ({ startedAt }) => startedAt,
         },
-        'no process of the service runs',
+        'no node is running',
       )
     }),
 })
 
 const drain = verb({
-  summary: 'empties a caster before its machine is stopped',
-  more: `It takes nobody new, closes its rovers in small groups within about a minute, so that they reconnect elsewhere, and then its bases. It stays empty until its process is started again. With the name of a machine (NODE_NAME): all casters of that machine, which share its port.`,
+  summary: 'drain a caster before you stop its machine',
+  more: `The caster stops accepting connections and disconnects its rovers in small groups within about a minute, so that they reconnect elsewhere, and then its bases. It stays drained until its process restarts. With the name of a machine (NODE_NAME), all casters of that machine are drained.`,
   args: ['NAME'],
   run: (_, name) =>
     onFoundation(async ({ db }) => {
       await drainNode(commandContext('node drain', { db }), name).catch((error) => {
         if (!(error instanceof Refusal)) throw error
-        throw new UsageError(`no caster that runs is called ${name}; see "vertice node list"`)
+        throw new UsageError(`no running caster is named ${name}; see "vertice node list"`)
       })
-      console.log(`${name} takes nobody new; its rovers are being closed. "vertice node list" shows how far it is`)
+      console.log(
+        `${name} accepts no new connections and is disconnecting its rovers; "vertice node list" shows the progress`,
+      )
     }),
 })
 

@@ -21,23 +21,23 @@ function rolesFor(given: string | undefined, root: string | null): (readonly Pro
 async function mustBeSure(root: string | null, isSure: boolean): Promise<void> {
   const paths = wouldBePurged(root)
   if (isSure || paths.length === 0) return
-  if (!process.stdin.isTTY) throw new UsageError('--purge removes all data: say --yes')
+  if (!process.stdin.isTTY) throw new UsageError('--purge deletes all data; add --yes')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(`This removes for good: ${paths.join(', ')}\nType "purge" to go on: `)
+  const answer = await terminal.question(`This permanently deletes: ${paths.join(', ')}\nType "purge" to continue: `)
   terminal.close()
   if (answer.trim() !== 'purge') throw new CommandFailure('nothing was removed')
 }
 
-const root = text('DIR', 'works on the files beneath DIR, as a package does, and does nothing else')
+const root = text('DIR', 'only write files below DIR, as a package does')
 
 const installVerb = verb({
-  summary: 'makes the user, the folders, the settings and a unit for this very program, and starts it',
-  more: `The user is vertice, data is in /var/lib/vertice, settings (each explained) in /etc/vertice/vertice.env. What is there is kept; run it again after an update, or to write the unit anew. After a change of HOST, PORT or a port of the caster, run it again and restart vertice.socket.
+  summary: 'create the user, folders, settings and systemd unit, and start the service',
+  more: `The user is vertice, data is in /var/lib/vertice, settings (each explained) in /etc/vertice/vertice.env. Existing files are kept; run it again after an update or to rewrite the unit. After a change of HOST, PORT or a caster port, run it again and restart vertice.socket.
 
 All roles are vertice.service with vertice.socket, whose ports stay open while the service restarts; without the caster it is vertice-app.service, the caster alone vertice-caster.service, and these two may share a machine.`,
   flags: {
-    roles: text('ROLES', 'what this machine does (api,caster,worker); else what is installed, or all of it'),
-    'no-start': onOff('only writes and enables it'),
+    roles: text('ROLES', 'roles of this machine (api,caster,worker; default: as installed, or all)'),
+    'no-start': onOff('write and enable the unit without starting it'),
     root,
   },
   async run({ roles: given, 'no-start': noStart, root: beneath }) {
@@ -47,10 +47,10 @@ All roles are vertice.service with vertice.socket, whose ports stay open while t
 })
 
 const uninstallVerb = verb({
-  summary: 'stops and removes the units; data, settings and user stay',
+  summary: 'stop and remove the units; data, settings and user are kept',
   flags: {
-    purge: onOff('removes these too: everything is lost. Asks first'),
-    yes: onOff('does not ask'),
+    purge: onOff('also delete data, settings and user; asks first'),
+    yes: onOff('do not ask'),
     root,
   },
   async run({ purge, yes, root: beneath }) {
@@ -61,17 +61,17 @@ const uninstallVerb = verb({
 })
 
 const status = verb({
-  summary: 'shows what systemd says of it',
+  summary: 'show the systemd status',
   async run() {
     const units = installedUnits(null)
-    if (units.length === 0) throw new CommandFailure('no service is installed: "vertice service install" does that')
+    if (units.length === 0) throw new CommandFailure('no service is installed; run "vertice service install"')
     return showStatus(units)
   },
 })
 
 const run = verb({
-  summary: 'runs a command with the settings and as the user of the service',
-  more: 'Such as: vertice service run token list --json',
+  summary: 'run a command with the settings and the user of the service',
+  more: 'Example: vertice service run token list --json',
   args: ['COMMAND...'],
   passesOn: true,
   run: (_, ...command) => runAsService(command),
@@ -79,5 +79,5 @@ const run = verb({
 
 export const command = group(
   { install: installVerb, uninstall: uninstallVerb, status, run },
-  'Runs Vértice as a service of systemd (Linux, as root).',
+  'Runs Vértice as a systemd service (Linux, as root).',
 )

@@ -9,8 +9,8 @@ import { type Service, startService } from '../../start/service.ts'
 import { verb } from '../kit/command.ts'
 
 export const command = verb({
-  summary: 'runs the service until Ctrl-C or SIGTERM',
-  more: `That is the database (embedded unless DATABASE_URL is set), migrations, the REST API, the NTRIP caster and the background work (ROLES says which of them).
+  summary: 'run the service until Ctrl+C or SIGTERM',
+  more: `Runs the database (embedded unless DATABASE_URL is set), migrations, the REST API, the NTRIP caster and background jobs. ROLES selects the parts.
 
 Under systemd, it uses the listening sockets of a socket unit ("vertice service install" writes one), which stay open while the service restarts.`,
   run: serve,
@@ -45,8 +45,8 @@ async function serve(): Promise<number> {
   await toStop
   stopWatchdog()
   await told // systemd must receive the messages in order
-  void tellManager(['STOPPING=1', 'STATUS=finishing what was asked'], warn)
-  console.log('stopping: finishing what was asked …')
+  void tellManager(['STOPPING=1', 'STATUS=finishing requests in progress'], warn)
+  console.log('stopping: finishing requests in progress …')
   await service.stop()
   return 0
 }
@@ -107,10 +107,10 @@ function explainPort(
       const held = sockets.find((socket) => socket.port === error.port)
       if (held)
         return new Error(
-          `${held.unit} listens on ${held.host} port ${held.port}, and the settings name ${error.address}: run "vertice service install", then "systemctl restart ${held.unit}"`,
+          `${held.unit} listens on ${held.host} port ${held.port}, but the settings say ${error.address}: run "vertice service install", then "systemctl restart ${held.unit}"`,
         )
       return new Error(
-        `port ${error.port} on ${error.address} is in use (another Vértice, perhaps): stop what runs there, or set ${port}`,
+        `port ${error.port} on ${error.address} is in use, perhaps by another Vértice: stop the other program, or set ${port}`,
       )
     }
     case 'EADDRNOTAVAIL':
@@ -118,7 +118,7 @@ function explainPort(
     case 'EACCES':
       return error.port
         ? new Error(
-            `port ${error.port} needs more rights: set ${port} to one above 1023, or give the process CAP_NET_BIND_SERVICE (docs/operations/tls-and-ports.md)`,
+            `no permission to use port ${error.port}: set ${port} to a port above 1023, or give the process CAP_NET_BIND_SERVICE (docs/operations.md, As a service)`,
           )
         : error
     default:
@@ -131,10 +131,10 @@ async function setupHint({ baseUrl }: Config, service: Service): Promise<string>
   const token = process.stdout.isTTY ? await service.makeSetupToken() : null
   return token
     ? `
-Nobody administers this network yet. Open this link once to create the first administrator:
+There is no administrator yet. Open this link to create the first one (it works once):
   ${linkUrl(baseUrl, 'setup', token)}`
     : `
-Nobody administers this network yet. This command prints a link to create the first administrator:
+There is no administrator yet. Run this command to get a link that creates the first one:
   ${commandName} admin setup`
 }
 
@@ -145,7 +145,7 @@ function welcome(config: Config, service: Service): string {
   const lines = ['Vértice is ready.']
   if (apiAddress) {
     const onlyHere = ['127.0.0.1', '::1'].includes(apiAddress.address)
-      ? '  (this machine only; HOST=0.0.0.0 opens it)'
+      ? '  (this machine only; set HOST=0.0.0.0 to allow others)'
       : ''
     lines.push(
       `  API        http://${hostOf(apiAddress)}:${apiAddress.port}/api/v1${onlyHere}`,
@@ -157,18 +157,18 @@ function welcome(config: Config, service: Service): string {
     const secure = casterTlsAddress ? `, ntrips on port ${casterTlsAddress.port}` : ''
     const several = config.casterProcesses > 1 ? `  (${config.casterProcesses} processes)` : ''
     lines.push(`  caster     ntrip://${hostOf(casterAddress)}:${casterAddress.port}${secure}${several}`)
-    if (nats) lines.push(`  bus        NATS at ${nats.servers.join(', ')}${config.nats ? '' : '  (our own)'}`)
+    if (nats) lines.push(`  bus        NATS at ${nats.servers.join(', ')}${config.nats ? '' : '  (built in)'}`)
   }
   if (metricsAddress) lines.push(`  metrics    http://${metricsAddress.address}:${metricsAddress.port}/metrics`)
   lines.push(
     `  database   ${config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL under ${config.dataDir}`}`,
-    `  mail       ${config.smtp ? `through ${config.smtp.host}, port ${config.smtp.port}` : 'as Settings in the console say (SMTP_URL is not set)'}`,
+    `  mail       ${config.smtp ? `through ${config.smtp.host}, port ${config.smtp.port}` : 'console settings (SMTP_URL is not set)'}`,
     ...(isRelease
       ? [
-          `  settings   the environment${envFilePath() ? ` and ${envFilePath()}` : ' (VERTICE_ENV_FILE names a file with more)'}`,
+          `  settings   the environment${envFilePath() ? ` and ${envFilePath()}` : ' (set VERTICE_ENV_FILE to read a file)'}`,
         ]
       : []),
-    `Next, in another terminal ("${commandName} --help" shows the rest):`,
+    `Next, in another terminal (run "${commandName} --help" for more):`,
     `  ${commandName} token create --owner "My network" --name first --scopes read,provision,revoke`,
   )
   return lines.join('\n')

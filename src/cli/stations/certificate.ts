@@ -24,14 +24,14 @@ import {
   verb,
 } from '../kit/command.ts'
 
-const USAGE = 'say which: add CODE FILE, list CODE, remove CODE FINGERPRINT, require CODE on or require CODE off'
-const STATES = { early: 'not valid yet', valid: 'valid', ending: 'ends within 30 days', ended: 'expired' } as const
+const USAGE = 'expected add CODE FILE, list CODE, remove CODE FINGERPRINT, require CODE on or require CODE off'
+const STATES = { early: 'not valid yet', valid: 'valid', ending: 'expires within 30 days', ended: 'expired' } as const
 
 export const certificate = verb({
-  summary: 'registers the certificate with which a station that pushes over TLS proves itself',
-  more: `add CODE FILE: a certificate in PEM form, without its key; two at a time, so that one can follow another. It is accepted instead of the password. list CODE: those that are registered. remove CODE FINGERPRINT: whoever pushes with it is cut; its first 8 digits are enough; not the last valid one while one is required. require CODE on: the password alone opens nothing any more, and a certificate is needed beside it; off: either of them opens.`,
+  summary: 'manage the client certificates of a station that pushes over TLS',
+  more: `add CODE FILE: register a PEM certificate, without its key. It is accepted instead of the password. A station can have two, so that one can replace the other. list CODE: list the registered certificates. remove CODE FINGERPRINT: remove a certificate (its first 8 digits are enough) and disconnect a receiver that uses it; the last valid one cannot be removed while one is required. require CODE on: require a certificate in addition to the password; off: accept either.`,
   args: ['add|list|remove|require', 'CODE', '[FILE|FINGERPRINT|on|off]'],
-  flags: { backup: onOff('with add: for the second push of the station'), ...asJson },
+  flags: { backup: onOff('with add: register it for the second push of the station'), ...asJson },
   async run({ backup, json }, subcommand, code, what) {
     if ((subcommand === 'list') !== (what === undefined)) throw new UsageError(USAGE)
     const act = { add, list, remove, require: demand }[subcommand]
@@ -54,7 +54,7 @@ async function add({ code, what, backup }: Asked): Promise<void> {
     const context = commandContext('station certificate add', { db })
     const { fingerprint, subject, validUntil } = await addCertificate(context, { code }, { pem, source })
     console.log(`certificate ${fingerprintText(fingerprint)}`)
-    console.log(`of "${subject}", valid until ${shortTime(validUntil)}, is registered for ${code}`)
+    console.log(`of "${subject}", valid until ${shortTime(validUntil)}, registered for ${code}`)
   })
 }
 
@@ -86,7 +86,7 @@ const list = ({ code, json }: Asked): Promise<void> =>
       `station ${station.code} has no certificate`,
     )
     if (isRequired || rows.length > 0)
-      console.error(isRequired ? 'needed beside the password' : 'accepted instead of the password')
+      console.error(isRequired ? 'required in addition to the password' : 'accepted instead of the password')
   })
 
 const remove = ({ code, what }: Asked): Promise<void> =>
@@ -96,7 +96,7 @@ const remove = ({ code, what }: Asked): Promise<void> =>
       { code },
       what,
     )
-    console.log(`certificate ${fingerprintText(fingerprint)} of ${code} is removed: whoever pushes with it is cut`)
+    console.log(`certificate ${fingerprintText(fingerprint)} of ${code} removed; a receiver using it is disconnected`)
   })
 
 async function demand({ code, what }: Asked): Promise<void> {
@@ -105,7 +105,7 @@ async function demand({ code, what }: Asked): Promise<void> {
     const isRequired = what === 'on'
     if (isRequired && !(await hasTlsPort(db)))
       throw new CommandFailure(
-        `no caster is known to have a TLS port, so that ${code} could not send any more: set CASTER_TLS_CERT and CASTER_TLS_KEY, start the caster again, and connect the station there first`,
+        `no caster has a TLS port, so ${code} could no longer connect: set CASTER_TLS_CERT and CASTER_TLS_KEY, restart the caster, and connect the station over TLS first`,
       )
     const station = await requireCertificate(
       commandContext('station certificate require', { db }),
@@ -114,8 +114,8 @@ async function demand({ code, what }: Asked): Promise<void> {
     )
     console.log(
       isRequired
-        ? `station ${station.code} needs a certificate beside its password: whoever does not push with both is cut`
-        : `station ${station.code} is let in with its password, or with a certificate`,
+        ? `station ${station.code} requires a certificate in addition to its password; a receiver without both is disconnected`
+        : `station ${station.code} can connect with its password or a certificate`,
     )
   })
 }

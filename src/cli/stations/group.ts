@@ -29,32 +29,32 @@ const codesIn = (said: string): string[] =>
 const counted = ({ stationIds: { size } }: Group) => `${size} ${size === 1 ? 'station' : 'stations'}`
 
 const add = verb({
-  summary: 'makes a group of stations',
+  summary: 'create a station group',
   args: ['NAME'],
-  flags: { stations: stations('its stations, by their codes, with commas between them') },
+  flags: { stations: stations('codes of its stations, separated by commas') },
   async run({ stations: said = '' }, name) {
     await onNewFoundation(async ({ db }) => {
       const made = await createGroup(commandContext('group add', { db }), { name, members: codesIn(said) })
-      console.log(`group "${made.name}" is made, with ${counted(made)}`)
+      console.log(`group "${made.name}" created with ${counted(made)}`)
     })
   },
 })
 
 const set = verb({
-  summary: 'renames a group, or says which stations are in it',
-  more: 'Rovers on a station that leaves the group are disconnected within seconds, and network rovers of the group get another base of it.',
+  summary: 'rename a group or change its stations',
+  more: 'Rovers on a station that leaves the group are disconnected within seconds. Network rovers of the group get another base.',
   args: ['NAME'],
   flags: {
-    name: text('NEW', 'its new name'),
-    stations: stations('these and no others'),
-    add: stations('these too'),
-    remove: stations('these no more'),
+    name: text('NEW', 'new name'),
+    stations: stations('replace the stations of the group'),
+    add: stations('add these stations'),
+    remove: stations('remove these stations'),
   },
   async run({ name: renamed, stations: all, add: more, remove: fewer }, name) {
     if ([renamed, all, more, fewer].every((said) => said === undefined))
-      throw new UsageError('say what to change: --name, --stations, --add or --remove')
+      throw new UsageError('nothing to change: add --name, --stations, --add or --remove')
     if (all !== undefined && (more !== undefined || fewer !== undefined))
-      throw new UsageError('--stations says all of them: it does not go with --add or --remove')
+      throw new UsageError('--stations cannot be combined with --add or --remove')
     await onFoundation(async ({ db }) => {
       const members = all === undefined ? await changed(db, name, more, fewer) : codesIn(all)
       const saved = await changeGroup(commandContext('group set', { db }), { name }, { name: renamed, members })
@@ -81,7 +81,7 @@ async function changed(db: Database, name: string, more = '', fewer = ''): Promi
 
 async function groupOf(db: Database, name: string): Promise<Group> {
   const found = groupNamed(await listGroups(db), name)
-  if (!found) throw new CommandFailure(`there is no group "${name}"; "vertice group list" shows them`)
+  if (!found) throw new CommandFailure(`there is no group "${name}"; see "vertice group list"`)
   return found
 }
 
@@ -89,7 +89,7 @@ const codesOf = ({ stationIds }: Group, all: readonly Station[]) =>
   all.filter(({ id }) => stationIds.has(id)).map(({ code }) => code)
 
 const list = verb({
-  summary: 'shows every group',
+  summary: 'list groups',
   flags: asJson,
   run: ({ json }) =>
     onFoundation(async ({ db }) => {
@@ -98,13 +98,13 @@ const list = verb({
         json,
         groups.map((one) => ({ id: one.id, name: one.name, stations: codesOf(one, all) })),
         { ID: ({ id }) => id, NAME: ({ name }) => name, STATIONS: ({ stations }) => stations.length },
-        'no groups yet: vertice group add NAME --stations CODE,CODE',
+        'no groups yet; create one with "vertice group add NAME --stations CODE,CODE"',
       )
     }),
 })
 
 const show = verb({
-  summary: 'shows the stations of a group, and what uses it',
+  summary: 'show the stations of a group and what uses it',
   args: ['NAME'],
   flags: asJson,
   run: ({ json }, name) =>
@@ -123,16 +123,16 @@ const show = verb({
 })
 
 const remove = verb({
-  summary: 'removes a group that nothing uses; its stations stay',
+  summary: 'remove an unused group; its stations are kept',
   args: ['NAME'],
   run: (_, name) =>
     onFoundation(async ({ db }) => {
       const gone = await removeGroup(commandContext('group remove', { db }), { name })
-      console.log(`group "${gone.name}" is removed`)
+      console.log(`group "${gone.name}" removed`)
     }),
 })
 
 export const command = group(
   { add, set, list, show, remove },
-  'A credential of a group opens the mountpoints of its stations, and the network mountpoint within the group. What these commands do is in the audit log.',
+  'A group credential gives access to the mountpoints of its stations, and to the network mountpoint within the group. Every change is recorded in the audit log.',
 )

@@ -36,19 +36,19 @@ import {
 } from '../kit/command.ts'
 
 const FLAGS = {
-  label: text('LABEL', 'as it is called in the sourcetable; else like its station'),
+  label: text('LABEL', 'name in the sourcetable (default: as its station)'),
   form: text('FORM', `observations as ${OBSERVATION_FORMS.join(', ')}; legacy: 1004 and 1012, for old rovers`),
   constellations: text('SYSTEMS', `only these, such as GPS+GLO, of ${ALTERED_CONSTELLATIONS.join(', ')}`),
-  every: decimal('SECONDS', 'only epochs of the instants that are multiples of it, such as 5 or 30; 0: all of them'),
-  keep: text('NUMBERS', 'only messages of these numbers, such as 1006,1077,1087'),
-  drop: text('NUMBERS', 'all messages but those of these numbers'),
-  open: yesOrNo('yes: it needs no login'),
+  every: decimal('SECONDS', 'only epochs at multiples of this interval, such as 5 or 30; 0: all epochs'),
+  keep: text('NUMBERS', 'only these message numbers, such as 1006,1077,1087'),
+  drop: text('NUMBERS', 'all messages except these numbers'),
+  open: yesOrNo('yes: no login required'),
 }
 type Given = { readonly [Name in keyof typeof FLAGS]?: string | number | boolean | undefined }
 
 const add = verb({
-  summary: 'makes a further mountpoint of a station: another name for it, or something altered of it',
-  flags: { station: required(text('CODE', 'whose stream it is made of')), ...FLAGS },
+  summary: 'create a derived mountpoint of a station: another name, or a converted or filtered stream',
+  flags: { station: required(text('CODE', 'the source station')), ...FLAGS },
   args: ['NAME'],
   async run({ station, ...given }, name) {
     await onNewFoundation(async ({ db }) => {
@@ -56,29 +56,30 @@ const add = verb({
       const known = await findStationByCode(db, station)
       if (known) await warnOfLosses(db, known.id, change.alteration)
       await explained(addMountpoint(commandContext('mountpoint add', { db }), name!, { code: station }, change))
-      console.log(`mountpoint ${name} is made of ${station}: ${await gives(db, name!)}`)
+      console.log(`mountpoint ${name} created from ${station}: ${await gives(db, name!)}`)
     })
   },
 })
 
 const set = verb({
-  summary: 'changes what is given of a mountpoint, for those who are on it too; "none" takes back what was set',
+  summary: 'change a derived mountpoint, also for connected rovers; "none" clears a setting',
   flags: FLAGS,
   args: ['NAME'],
   async run(given, name) {
-    if (Object.values(given).every((value) => value === undefined)) throw new UsageError('nothing to change was given')
+    if (Object.values(given).every((value) => value === undefined))
+      throw new UsageError('nothing to change; see --help')
     await onFoundation(async ({ db }) => {
       const known = await existing(db, name!)
       const change = { ...writtenIn(given), alteration: alterationIn(given, known.alteration) }
       await warnOfLosses(db, known.stationId, change.alteration)
       await explained(changeMountpoint(commandContext('mountpoint set', { db }), name!, change))
-      console.log(`mountpoint ${known.name} gives from now on: ${await gives(db, name!)}`)
+      console.log(`mountpoint ${known.name} changed: ${await gives(db, name!)}`)
     })
   },
 })
 
 const list = verb({
-  summary: 'lists the mountpoints that are made of stations',
+  summary: 'list derived mountpoints',
   flags: asJson,
   run: ({ json }) =>
     onFoundation(async ({ db }) => {
@@ -93,13 +94,13 @@ const list = verb({
           OPEN: ({ isOpen }) => (isOpen ? 'yes' : 'no'),
           GIVES: ({ gives: what }) => what,
         },
-        'no mountpoints are made of stations; "vertice mountpoint add" makes one',
+        'no derived mountpoints; create one with "vertice mountpoint add"',
       )
     }),
 })
 
 const show = verb({
-  summary: 'shows one',
+  summary: 'show a derived mountpoint',
   flags: asJson,
   args: ['NAME'],
   run: ({ json }, name) =>
@@ -112,7 +113,7 @@ const show = verb({
       printFacts(json, facts, {
         name: facts.name,
         station: facts.station,
-        label: facts.label ?? '(like its station)',
+        label: facts.label ?? '(as its station)',
         open: facts.isOpen ? 'yes' : 'no',
         gives: facts.gives,
         ...(leftOut.length > 0 && { 'left out': `in ${TOLD_DAYS} days: ${leftOut.join('; ')}` }),
@@ -121,12 +122,12 @@ const show = verb({
 })
 
 const remove = verb({
-  summary: 'removes one; those who are on it are cut',
+  summary: 'remove a derived mountpoint; its rovers are disconnected',
   args: ['NAME'],
   run: (_, name) =>
     onFoundation(async ({ db }) => {
       await explained(removeMountpoint(commandContext('mountpoint remove', { db }), name!))
-      console.log(`mountpoint ${name} is removed`)
+      console.log(`mountpoint ${name} removed`)
     }),
 })
 
@@ -142,7 +143,7 @@ async function warnOfLosses(db: Database, stationId: number, input: AlterationIn
   if (alterationFaults(input).length > 0) return
   const { notConverted } = await previewMountpoint({ db, now: new Date() }, stationId, normalAlteration(input))
   for (const { type, reason } of notConverted)
-    console.error(`message ${type} will be left out: ${en.network.notConverted[reason]}`)
+    console.error(`message ${type} will be dropped: ${en.network.notConverted[reason]}`)
 }
 
 async function gives(db: Database, name: string): Promise<string> {
@@ -162,7 +163,7 @@ const writtenIn = ({ label, open }: Given) => ({
 
 /** Options that are not given keep their value. */
 function alterationIn({ form, constellations, every, keep, drop }: Given, known: AlterationInput): AlterationInput {
-  if (keep !== undefined && drop !== undefined) throw new UsageError('give --keep or --drop, not both')
+  if (keep !== undefined && drop !== undefined) throw new UsageError('use --keep or --drop, not both')
   const rule = keep !== undefined ? 'keep' : 'drop'
   const numbers = keep ?? drop
   return {

@@ -10,8 +10,8 @@ import { findStation, findStationByCode, listStations } from '../../store/statio
 import { asJson, onFoundation, onOff, printFacts, printList, verb } from '../kit/command.ts'
 
 export const list = verb({
-  summary: 'shows active stations',
-  flags: { all: onOff('archived ones too'), ...asJson },
+  summary: 'list active stations',
+  flags: { all: onOff('include archived stations'), ...asJson },
   run: ({ all, json }) =>
     onFoundation(async ({ db, clock }) => {
       const now = clock()
@@ -31,13 +31,13 @@ export const list = verb({
           LNG: ({ lng }) => lng.toFixed(5),
           RADIUS: ({ radiusKm }) => `${radiusKm} km`,
         },
-        'no stations yet: vertice station add, or vertice station import FILE',
+        'no stations yet; use "vertice station add" or "vertice station import FILE"',
       )
     }),
 })
 
 export const show = verb({
-  summary: 'shows one: where its stream comes from, what stands behind it, what leads to it',
+  summary: 'show a station: its source, standby source and mountpoints',
   args: ['CODE'],
   flags: asJson,
   run: ({ json }, code) =>
@@ -49,7 +49,7 @@ export const show = verb({
         code: facts.code,
         name: facts.name,
         status: standing(facts),
-        position: `${facts.lat.toFixed(5)}, ${facts.lng.toFixed(5)}, serves ${facts.radiusKm} km around`,
+        position: `${facts.lat.toFixed(5)}, ${facts.lng.toFixed(5)}, radius ${facts.radiusKm} km`,
         mountpoint: facts.mountpoint,
         'also as': facts.mountpoints.join(', ') || '(no other mountpoint)',
         groups: facts.groups.join(', ') || '(none)',
@@ -81,19 +81,19 @@ async function sourcesOf(db: Database, station: Station) {
 
 function sourceText({ upstreamName, upstreamMountpoint, pullUrl, hasPushSecret }: StationRecord): string {
   if (upstreamName !== null)
-    return `mountpoint ${upstreamMountpoint} of upstream ${upstreamName}, while a rover wants it`
+    return `mountpoint ${upstreamMountpoint} of external caster ${upstreamName}, while a rover uses it`
   if (pullUrl !== null) return `pulled from ${pullUrl}`
-  return hasPushSecret ? 'pushes, with its password' : 'none yet: "vertice station secret" or "vertice station pull"'
+  return hasPushSecret ? 'push with its password' : 'none yet; use "vertice station secret" or "vertice station pull"'
 }
 
 function standbyText({ standbyPullUrl, hasStandbySecret }: StationRecord, other: string | null): string | null {
-  if (other !== null) return `station ${other} serves its mountpoint while it is away`
-  if (standbyPullUrl !== null) return `pulled from ${standbyPullUrl} while it is away`
-  return hasStandbySecret ? 'a second push, with a password of its own' : null
+  if (other !== null) return `station ${other} serves its mountpoint while it is offline`
+  if (standbyPullUrl !== null) return `pulled from ${standbyPullUrl} while it is offline`
+  return hasStandbySecret ? 'second push with its own password' : null
 }
 
 const certificatesText = ({ certificates, certificateRequired }: Awaited<ReturnType<typeof sourcesOf>>) =>
-  `${certificates}, ${certificateRequired ? 'required beside the password' : 'accepted instead of the password'}`
+  `${certificates}, ${certificateRequired ? 'required in addition to the password' : 'accepted instead of the password'}`
 
 const factsOf = (station: Station, now: Date) => ({
   id: station.id,

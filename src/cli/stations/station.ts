@@ -48,25 +48,25 @@ const FLAG_OF: Readonly<Record<string, string>> = {
 }
 
 const add = verb({
-  summary: 'registers a station; with --update changes the given fields of one that exists',
+  summary: 'add a station; with --update, change the given fields of an existing one',
   flags: {
     code: required(text('CODE', 'its code')),
-    name: text('NAME', 'its name; a new one needs it'),
-    lat: decimal('LAT', 'latitude in decimal degrees; a new one needs it'),
-    lng: decimal('LNG', 'longitude in decimal degrees; a new one needs it'),
-    mountpoint: text('M', 'its mountpoint; else its code'),
-    state: text('STATE', 'the federal state it stands in'),
-    country: text('COUNTRY', 'three letters, where that is not the country of the network'),
-    'radius-km': decimal('KM', 'how far it serves'),
-    constellations: text('SYSTEMS', 'such as GPS+GLO+GAL, until they are measured'),
+    name: text('NAME', 'name; required for a new station'),
+    lat: decimal('LAT', 'latitude in decimal degrees; required for a new station'),
+    lng: decimal('LNG', 'longitude in decimal degrees; required for a new station'),
+    mountpoint: text('M', 'mountpoint (default: its code)'),
+    state: text('STATE', 'state or region'),
+    country: text('COUNTRY', 'three letters, if not the country of the network'),
+    'radius-km': decimal('KM', 'coverage radius'),
+    constellations: text('SYSTEMS', 'such as GPS+GLO+GAL; used until measured'),
     format: text('FORMAT', 'such as RTCM 3.2'),
     datum: text('DATUM', 'its reference frame'),
     rtcm: yesOrNo(
-      'no: its stream is something else (raw data, say). It is passed on as it is to whoever has a credential for it, and neither measured nor given to others',
+      'no: its stream is not RTCM, such as raw data. It is forwarded unmodified to credentials of this station, and is not measured or used for the network',
     ),
-    'sell-unmeasured': yesOrNo('yes: the shop sells it even while nobody has measured it, or while it is silent'),
-    open: yesOrNo('yes: its own mountpoint needs no login'),
-    update: onOff('changes a station that exists; without it you are asked at a terminal, and refused elsewhere'),
+    'sell-unmeasured': yesOrNo('yes: the shop offers it even without measurements or while it is offline'),
+    open: yesOrNo('yes: its own mountpoint requires no login'),
+    update: onOff('change an existing station; without it, the command asks at a terminal and fails elsewhere'),
   },
   async run({ code, update, ...given }) {
     const fields = {
@@ -90,7 +90,7 @@ const add = verb({
       const isNew = await saveOrAsk(db, input, update).catch((error) => {
         throw pointAt(error, null)
       })
-      console.log(`station ${code} is ${isNew ? 'added' : 'updated'}`)
+      console.log(`station ${code} ${isNew ? 'added' : 'updated'}`)
     })
   },
 })
@@ -110,8 +110,10 @@ async function saveOrAsk(db: DatabasePool, input: StationInput, update: boolean)
     const fields = Object.keys(input).filter((name) => name !== 'code')
     const change = `${fields.map((name) => FLAG_OF[name] ?? `--${name}`).join(', ') || 'nothing'}`
     if (!isAtTerminal())
-      throw new CommandFailure(`nothing was saved: ${factsOf(known)} exists; --update changes it (${change})`)
-    if (!(await askYes(`${factsOf(known)} exists. Change it (${change})?`)))
+      throw new CommandFailure(
+        `nothing was saved: ${factsOf(known)} already exists; add --update to change it (${change})`,
+      )
+    if (!(await askYes(`${factsOf(known)} already exists. Change it (${change})?`)))
       throw new CommandFailure('nothing was changed')
   }
   return (await saveStation(context(), input)).created
@@ -121,12 +123,12 @@ const factsOf = ({ id, code, name, lat, lng, mountpoint, archived }: Station) =>
   `station ${code} ("${name}", id ${id}, ${lat}, ${lng}, mountpoint ${mountpoint}${archived ? ', archived' : ''})`
 
 const importFile = verb({
-  summary: 'reads stations from a file: JSON, CSV or an NTRIP sourcetable',
-  more: `A JSON array or CSV with the columns codigo, nombre, estado_mx, pais, lat, lng, radio_km, status, constelaciones, mountpoint, formato, datum, rtcm (si, no), vender_sin_medicion (si, no), as the API has them, or an NTRIP sourcetable (its STR lines; codigo is then the mountpoint). All or nothing: every bad line is reported with its number, and then nothing is imported.`,
+  summary: 'import stations from a file: JSON, CSV or an NTRIP sourcetable',
+  more: `A JSON array or CSV with the columns codigo, nombre, estado_mx, pais, lat, lng, radio_km, status, constelaciones, mountpoint, formato, datum, rtcm (si, no), vender_sin_medicion (si, no), as the API has them, or an NTRIP sourcetable (its STR lines; codigo is then the mountpoint). All or nothing: if a line has an error, every error is reported with its line number and nothing is imported.`,
   args: ['FILE'],
   flags: {
     update: onOff(
-      'changes the stations that exist (by codigo); without it you are asked at a terminal, and refused elsewhere',
+      'change existing stations (by codigo); without it, the command asks at a terminal and fails elsewhere',
     ),
   },
   async run({ update }, path) {
@@ -159,8 +161,8 @@ async function askToUpdate(db: Database, inputs: readonly StationInput[]): Promi
   const codes = inputs.flatMap(({ code }) => (known.has(String(code).toLowerCase()) ? [code] : []))
   if (codes.length === 0) return
   const which = `${codes.slice(0, NAMED).join(', ')}${codes.length > NAMED ? ', …' : ''}`
-  const found = `${codes.length} of ${inputs.length} stations exist already (${which})`
-  if (!isAtTerminal()) throw new CommandFailure(`nothing was imported: ${found}; --update changes them`)
+  const found = `${codes.length} of ${inputs.length} stations already exist (${which})`
+  if (!isAtTerminal()) throw new CommandFailure(`nothing was imported: ${found}; add --update to change them`)
   if (!(await askYes(`${found}. Change them?`))) throw new CommandFailure('nothing was imported')
 }
 
@@ -186,16 +188,16 @@ function readBytes(path: string): Buffer {
 }
 
 const status = verb({
-  summary: 'declares the status of a station',
-  more: '"maintenance" wins over what is measured; the others hold while nothing is measured.',
+  summary: 'declare the status of a station',
+  more: '"maintenance" overrides measurements; the others apply until the station is measured.',
   args: ['CODE', STATION_STATUSES.join('|')],
   async run(_, code, wanted) {
     if (!STATION_STATUSES.some((known) => known === wanted))
-      throw new UsageError(`say which: ${STATION_STATUSES.join(', ')}`)
+      throw new UsageError(`expected one of ${STATION_STATUSES.join(', ')}`)
     await onFoundation(async ({ db }) => {
       const change = { declaredStatus: wanted as StationStatus }
       const known = await changeStation(commandContext('station status', { db }), { code }, change)
-      console.log(`station ${known.code} is declared ${wanted}`)
+      console.log(`station ${known.code} declared ${wanted}`)
     })
   },
 })
@@ -203,16 +205,16 @@ const status = verb({
 const DECISIONS = { accept: acceptPosition, keep: acknowledgePosition }
 
 const position = verb({
-  summary: 'shows where it is registered, and where its antenna says that it stands',
-  more: `accept: registers the announced place. keep: the registered place is right for now; no alarm until it announces yet another.`,
+  summary: 'show the registered position and the position its antenna reports',
+  more: `accept: register the reported position. keep: keep the registered position; no alarm until the station reports another one.`,
   args: ['[CODE]', '[accept|keep]'],
-  flags: { all: onOff('every station that is off, in the place of CODE'), ...asJson },
+  flags: { all: onOff('all stations whose positions differ, instead of CODE'), ...asJson },
   async run({ all, json }, first, second) {
     const [code, wanted] = all ? [null, first] : [first, second]
-    if (code === undefined) throw new UsageError('CODE is needed, or --all; see --help')
-    if (all && second !== undefined) throw new UsageError('CODE or --all, not both')
-    if (wanted !== undefined && !Object.hasOwn(DECISIONS, wanted)) throw new UsageError('say which: accept or keep')
-    if (all && wanted === 'keep') throw new UsageError('keep: one station at a time')
+    if (code === undefined) throw new UsageError('CODE or --all is required; see --help')
+    if (all && second !== undefined) throw new UsageError('use CODE or --all, not both')
+    if (wanted !== undefined && !Object.hasOwn(DECISIONS, wanted)) throw new UsageError('expected accept or keep')
+    if (all && wanted === 'keep') throw new UsageError('keep works with one station at a time')
     await onFoundation(async ({ db }) => {
       const known = (await listStations(db)).filter(({ archived }) => !archived)
       const found = known.filter((station) =>
@@ -222,7 +224,9 @@ const position = verb({
       if (wanted === undefined) return showPositions(json, found)
       for (const station of found) {
         await DECISIONS[wanted as keyof typeof DECISIONS](commandContext(`station position ${wanted}`, { db }), station)
-        console.log(`station ${station.code}: ${wanted === 'accept' ? 'the announced' : 'the registered'} place holds`)
+        console.log(
+          `station ${station.code}: ${wanted === 'accept' ? 'reported position registered' : 'registered position kept'}`,
+        )
       }
     })
   },
@@ -256,22 +260,22 @@ function showPositions(json: boolean, stations: readonly Station[]): void {
       APART: ({ offsetM }) => (offsetM === null ? null : `${offsetM.toFixed(3)} m`),
       '': ({ state }) => state ?? '',
     },
-    'every station stands where it is registered',
+    'every station reports its registered position',
   )
 }
 
 const archive = verb({
-  summary: 'takes a station off the lists; its credentials and history stay',
-  more: '"add --update" or "import --update" brings it back.',
+  summary: 'archive a station; its credentials and history are kept',
+  more: '"add --update" or "import --update" restores it.',
   args: ['CODE'],
   run: (_, code) =>
     onFoundation(async ({ db }) => {
       const station = await archiveStation(commandContext('station archive', { db }), { code })
-      console.log(`station ${station.code} is archived`)
+      console.log(`station ${station.code} archived`)
     }),
 })
 
 export const command = group(
   { add, import: importFile, list, show, status, secret, certificate, pull, backup, position, archive },
-  'What these commands do is in the audit log.',
+  'Every change is recorded in the audit log.',
 )

@@ -107,7 +107,7 @@ describe('/vrs', () => {
 
 /** Reported by the rover's own connection, or by the caster's earlier probe. */
 const ENGINE_REFUSED =
-  /^the VRS engine (is lost: |gives no data \()refused: credentials \(HTTP\/1\.1 401 Unauthorized\)/
+  /^(the connection to the VRS engine was lost: |the VRS engine sends no data \()rejected: username or password \(HTTP\/1\.1 401 Unauthorized\)/
 
 describe('a rover whose mountpoint is served by a VRS engine', () => {
   it('has its own connection, with the engine’s login and its own position', async () => {

@@ -187,6 +187,6 @@ it('does not make new rovers wait for an engine known to be unavailable, and /vr
   engine.speak('back', 50)
   await hears(peer, PUEB, 'engine')
   await until(async () => (await caster.client.get(inside)).body.modo === 'vrs')
-  expect((await caster.client.get(inside)).body.motivo).not.toContain('gives no data')
+  expect((await caster.client.get(inside)).body.motivo).not.toContain('sends no data')
   base.stop()
 })

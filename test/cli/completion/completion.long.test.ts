@@ -58,15 +58,13 @@ describe('fish', () => {
       expect(run.stderr).toBe('')
       return run.stdout.split('\n').filter(Boolean)
     }
-    expect(offers('vertice cre')).toEqual([
-      'credential\tissue one by hand, bring many over from files or another caster, and say why one cannot connect',
-    ])
+    expect(offers('vertice cre')).toEqual(['credential\tissue, import, export and troubleshoot credentials'])
     expect(offers('vertice station im')[0]).toMatch(/^import\t/)
     expect(offers('vertice credential issue --sec')[0]).toMatch(/^--seconds\t/)
     expect(offers('vertice station status CDMX main')[0]).toMatch(/^maintenance/)
     expect(offers('vertice alerts list --state ack')).toEqual(['acknowledged\tonly those'])
     expect(offers('vertice station import stat')).toEqual(['stations.csv'])
-    expect(offers('vertice token create --ow')).toEqual(['--owner\twhose it is'])
+    expect(offers('vertice token create --ow')).toEqual(['--owner\tits organization'])
   })
 })
 

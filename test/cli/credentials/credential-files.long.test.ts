@@ -148,9 +148,9 @@ it('exports everything about a user as CSV', async () => {
 })
 
 const LEFT_OUT = [
-  'fenced: its area of use cannot be carried',
-  'later: suspended, or its time has not begun',
-  'resting: suspended, or its time has not begun',
+  'fenced: its geofence cannot be exported',
+  'later: suspended or not started yet',
+  'resting: suspended or not started yet',
 ]
 
 it('exports names, passwords, mountpoints and sessions as BKG files, and names users left out', async () => {
@@ -158,8 +158,8 @@ it('exports names, passwords, mountpoints and sessions as BKG files, and names u
   const { files, written, leftOut } = await exported(old, 'bkg')
   expect(leftOut).toEqual([
     ...LEFT_OUT,
-    '#hash: a BKG caster cannot carry its username',
-    '=cmd|,x: a BKG caster cannot carry its username',
+    '#hash: a BKG caster does not support its username',
+    '=cmd|,x: a BKG caster does not support its username',
   ])
   expect(written).toBe(7)
   // At a BKG caster, everything without a line is open to all, also the pages of administrators.
@@ -197,8 +197,8 @@ it('opens derived mountpoints in BKG files with their station, and open mountpoi
       ...['/admin:v.nobody', '/oper:v.nobody'],
     ].sort(),
   )
-  expect(leftOut).toEqual(['open: it opens nothing that needs a login'])
-  // And back: a user who may open all named mountpoints of a station gets the station.
+  expect(leftOut).toEqual(['open: gives access to no mountpoint that requires a login'])
+  // And back: who opens all of a station that the files name opens the station.
   const again = await startService(cdmx, toluca, cuernavaca)
   await addMountpoint(byTest(again.service.services), 'CDMX_MSM4', { code: 'CDMX' }, {})
   await bring(again, 'bkg', files)
@@ -230,7 +230,7 @@ it('exports names, passwords and sessions of ASCII users as a SNIP file', async 
   const old = await startOldOne()
   const { files, written, leftOut } = await exported(old, 'snip')
   const notAscii = ['=cmd|,x', '日本🛰', 'Ana.Peña'].map(
-    (name) => `${name}: SNIP knows only ASCII without blanks around it`,
+    (name) => `${name}: SNIP accepts only ASCII without leading or trailing spaces`,
   )
   expect(leftOut).toEqual([...LEFT_OUT, ...notAscii])
   expect(written).toBe(6)

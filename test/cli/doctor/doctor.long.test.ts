@@ -105,7 +105,7 @@ it.skipIf(isMissing)(
     )
     const said = well.map(({ what }) => what).join('\n')
     for (const door of ['API', 'caster', 'caster (TLS)', 'metrics'])
-      expect(said).toMatch(new RegExp(`^${door.replace(/[()]/g, '\\$&')} on .*: the service answers$`, 'm'))
+      expect(said).toMatch(new RegExp(`^${door.replace(/[()]/g, '\\$&')} on .*: the service responds$`, 'm'))
     expect(mails.received).toEqual([])
     expect(troubles(await ask({}, '--send-to', 'ana@example.mx'))).toEqual([])
     expect(mails.received.map(({ recipients }) => recipients)).toEqual([['ana@example.mx']])
@@ -147,7 +147,7 @@ it.skipIf(isMissing)(
       return troubles(dead).includes('warn nodes') // once their leases have expired
     }, 60_000)
     expect(dead.filter(({ check }) => check === 'ports').map(({ what }) => what)).toEqual(
-      Array(4).fill(expect.stringMatching(/: free; the service does not run here$/)),
+      Array(4).fill(expect.stringMatching(/: free; the service is not running here$/)),
     )
     const { stdout, code } = await command(dataDir, ['doctor'], { ...settings, CASTER_CHUNKED: 'maybe' })
     expect(code).toBe(1)
@@ -205,9 +205,9 @@ it('reports a read-only database and a low limit of open files', async () => {
   const { stdout } = spawnSync('sh', args, { encoding: 'utf8', env: environment(makeDataDir(), settings) })
   const { findings } = JSON.parse(stdout) as { findings: Finding[] }
   expect(findings.filter(({ check }) => check === 'database')).toMatchObject([
-    { state: 'fail', what: 'it takes no writes: default_transaction_read_only is on' },
+    { state: 'fail', what: 'the database is read-only: default_transaction_read_only is on' },
   ])
   expect(findings.filter(({ check }) => check === 'files')).toMatchObject([
-    { state: 'warn', what: 'the limit of open files leaves room for 192 connections' },
+    { state: 'warn', what: 'the limit of open files allows 192 connections' },
   ])
 })

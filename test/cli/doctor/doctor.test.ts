@@ -104,7 +104,7 @@ it('checks that a database is new enough, writable and migrated, and has space',
   expect(states(databaseFindings({ ...facts, version: '14.9' }, 44, false))).toEqual(['fail'])
   expect(states(databaseFindings({ ...facts, isStandby: true }, 44, false))).toEqual(['fail'])
   expect(databaseFindings({ ...facts, isReadOnly: true }, 44, false)).toMatchObject([
-    { state: 'fail', what: 'it takes no writes: default_transaction_read_only is on' },
+    { state: 'fail', what: 'the database is read-only: default_transaction_read_only is on' },
   ])
   const newer = { names: ['9999_x.sql'], oldestRelease: '2.0.0', canRun: false }
   expect(databaseFindings({ ...facts, newer }, 44, false)).toMatchObject([
@@ -125,7 +125,7 @@ it('reports statements that wait for a lock, and how to find the session that ho
   expect(lockFindings({ waiting: 3, longestSeconds: 11.6, holders: [4711] })).toMatchObject([
     {
       state: 'warn',
-      what: '3 statements wait for a lock, the longest for 12 s',
+      what: '3 statements are waiting for a lock, the longest for 12 s',
       todo: expect.stringContaining('where pid in (4711)'),
     },
   ])
@@ -138,7 +138,7 @@ it('checks the limit of open files', () => {
     'ok',
     'ok',
   ])
-  expect(filesFinding(768).what).toBe('the limit of open files leaves room for 768 connections')
+  expect(filesFinding(768).what).toBe('the limit of open files allows 768 connections')
 })
 
 it("compares the clock with the database's, and checks that it is synchronised", () => {
@@ -214,7 +214,7 @@ it('checks that daily backups are recent, writable, and not on the data disk', (
   const tomorrow = new Date(now.getTime() + DAY_MS)
   expect(dailyBackupFinding({ ...facts, history: { ...history, last: failed } }, tomorrow)).toMatchObject({
     state: 'fail',
-    what: 'the newest daily backup is of 2026-11-18T09:00:00.000Z; the last attempt failed: the disk is full',
+    what: 'the latest daily backup is from 2026-11-18T09:00:00.000Z; the last attempt failed: the disk is full',
   })
 })
 

@@ -20,7 +20,7 @@ const sample = verb({
     lng: decimal('LNG', 'longitude'),
     state: oneOf(['open', 'closed'], 'how it is'),
     sells: yesOrNo('whether it is sold'),
-    limit: withDefault(100, whole('N', 'at most so many', { from: 1, to: 999 })),
+    limit: withDefault(100, whole('N', 'max number of entries', { from: 1, to: 999 })),
     all: onOff('every one'),
   },
   async run() {},
@@ -39,7 +39,7 @@ const refused = (...typed: string[]) => {
 it('passes the arguments for another command on unchanged', () => {
   const passing = verb({ summary: 'runs another', args: ['COMMAND...'], passesOn: true, async run() {} })
   expect(parse(passing, ['token', 'list', '--json']).args).toEqual(['token', 'list', '--json'])
-  expect(() => parse(passing, [])).toThrow('COMMAND is needed')
+  expect(() => parse(passing, [])).toThrow('COMMAND is required')
 })
 
 describe('command line arguments', () => {
@@ -51,20 +51,20 @@ describe('command line arguments', () => {
     expect(read('A', 'slow', '--code=-x', '--limit', '5').flags).toMatchObject({ code: '-x', limit: 5, all: false })
   })
 
-  it('are rejected with what would be valid', () => {
-    expect(refused('A')).toBe('--code is needed; see --help')
-    expect(refused('--code', 'X')).toBe('NAME is needed; see --help')
-    expect(refused('A', 'fast', 'B', '--code', 'X')).toBe('"B" means nothing here; see --help')
-    expect(refused('A', '--cdoe', 'X')).toBe('there is no option --cdoe here; did you mean --code?')
-    expect(refused('A', '--xyz', 'X')).toBe('there is no option --xyz here; see --help')
-    expect(refused('A', '-c', 'X')).toContain('there is no option -c here')
-    expect(refused('A', '--code')).toBe('--code wants a value: --code CODE')
-    expect(refused('A', '--code', '--all')).toContain('--code wants a value')
+  it('is refused with what would be right', () => {
+    expect(refused('A')).toBe('--code is required; see --help')
+    expect(refused('--code', 'X')).toBe('NAME is required; see --help')
+    expect(refused('A', 'fast', 'B', '--code', 'X')).toBe('unexpected argument "B"; see --help')
+    expect(refused('A', '--cdoe', 'X')).toBe('unknown option --cdoe; did you mean --code?')
+    expect(refused('A', '--xyz', 'X')).toBe('unknown option --xyz; see --help')
+    expect(refused('A', '-c', 'X')).toContain('unknown option -c')
+    expect(refused('A', '--code')).toBe('--code requires a value: --code CODE')
+    expect(refused('A', '--code', '--all')).toContain('--code requires a value')
     expect(refused('A', '--code', 'X', '--all=yes')).toContain('--all takes no value')
     expect(refused('A', '--code', 'X', '--state', 'x')).toBe('--state: expected open, closed, got "x"')
     expect(refused('A', '--code', 'X', '--limit', '0')).toContain('a whole number from 1 to 999')
     expect(refused('A', '--code', 'X', '--lng', 'west')).toContain('--lng: expected a number')
-    expect(refused('A', '--code', ' ')).toContain('--code is needed')
+    expect(refused('A', '--code', ' ')).toContain('--code is required')
   })
 })
 
@@ -73,7 +73,7 @@ it('lists required arguments first in the help, then each option', () => {
   expect(help).toMatch(
     /^usage: vertice thing add NAME \[fast\|slow\] --code CODE \[OPTIONS\]\n\nRegisters something\.\n/,
   )
-  expect(help).toMatch(/--limit N +at most so many \(default: 100\)\n/)
+  expect(help).toMatch(/--limit N +max number of entries \(default: 100\)\n/)
   expect(help).toContain('\n  as it stands')
   expect(helpOf('thing', group({ add: sample }, 'About them.'))).toMatch(
     /^usage: vertice thing COMMAND \[...\]\n\n {2}add NAME \[fast\|slow\] {2}registers something\n\nAbout them\./,
@@ -97,7 +97,7 @@ it('adds up units of time, within the limits', () => {
   const nothing = { days: undefined, hours: undefined, minutes: undefined, seconds: undefined }
   expect(secondsOf({ ...nothing, days: 1, hours: 12 }, 3600, 1e6)).toBe(129_600)
   expect(secondsOf({ ...nothing, seconds: 3600 }, 3600, 1e6)).toBe(3600)
-  expect(() => secondsOf(nothing, 3600, 1e6)).toThrow('say how long')
+  expect(() => secondsOf(nothing, 3600, 1e6)).toThrow('set the validity with')
   expect(() => secondsOf({ ...nothing, minutes: 5 }, 3600, 1e6)).toThrow('expected 3600 to')
 })
 
@@ -158,14 +158,14 @@ describe('the text of a rejection', () => {
     ])
   })
 
-  it('names the positional argument', () => {
-    expect(told(wrong(['name'], 'blank_around'))).toEqual([expect.stringMatching(/^NAME "ana" /)])
+  it('what stands after the command', () => {
+    expect(told(wrong(['name'], 'blank_around'))).toEqual([expect.stringMatching(/^NAME "ana": /)])
   })
 
   it('never contains a password, and names other fields as they are', () => {
     const [password, other] = told(wrong(['password'], 'blank_around'), wrong(['members', 1], 'empty'))
-    expect(password).toMatch(/^--password /)
+    expect(password).toMatch(/^--password: /)
     expect(password).not.toContain('geheim')
-    expect(other).toMatch(/^members 1 /)
+    expect(other).toMatch(/^members 1: /)
   })
 })

@@ -106,7 +106,7 @@ describe('vertice webhook listen', () => {
 
   it('ends with the reason if the token may not read, or the address is not the service', async () => {
     const { secret: token } = await service.token(['provision'], 'Blind')
-    await expect(listening(token, 'http://127.0.0.1:1/')).rejects.toThrow(/the service refused: .*read/)
+    await expect(listening(token, 'http://127.0.0.1:1/')).rejects.toThrow(/the service rejected the request: .*read/)
     const other = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await once(other, 'listening')

@@ -38,7 +38,7 @@ it('create prints only a working link on standard output', async () => {
 
 it('untie prints how long a new sign-in is accepted, with an audit entry', async () => {
   const { code, stdout } = await run('untie', '--email', 'LUZ@example.mx')
-  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^luz@example\.mx: untied; .* until /) })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^luz@example\.mx: unlinked; .* until /) })
   expect(await run('untie', '--email', 'who@example.mx')).toMatchObject({ code: 2, stdout: '' })
   const exported = (await command(dataDir, ['audit', 'export'])).stdout.trim().split('\n')
   const told = expect.objectContaining({ action: 'user.untied', name: 'vertice admin untie' })

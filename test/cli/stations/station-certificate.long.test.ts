@@ -52,7 +52,7 @@ it('does not require a certificate if no caster has a TLS port, by settings or r
   const demand = ['station', 'certificate', 'require', 'CDMX', 'on']
   const refused = await run(demand)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(/no caster is known to have a TLS port.*CASTER_TLS_CERT/)
+  expect(refused.stderr).toMatch(/no caster has a TLS port.*CASTER_TLS_CERT/)
   expect(JSON.parse((await certificate('list', 'CDMX', '--json')).stdout).required).toBe(false)
 
   const own = selfSigned()
@@ -72,7 +72,7 @@ it('cannot remove the last required certificate, and names the command that ends
   expect(refused.stderr).toMatch(
     /^vertice: FINGERPRINT is that of the last valid certificate.*\(vertice station certificate require CDMX off\)\n$/,
   )
-  expect((await certificate('list', 'CDMX')).stderr).toBe('needed beside the password\n')
+  expect((await certificate('list', 'CDMX')).stderr).toBe('required in addition to the password\n')
   expect((await certificate('require', 'CDMX', 'off')).code).toBe(0)
   expect((await certificate('remove', 'CDMX', fingerprint)).code).toBe(0)
 })

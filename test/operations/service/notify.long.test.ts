@@ -76,7 +76,7 @@ describe.skipIf(lacks('what a service manager is told', 'systemd-notify', 'pytho
 
     expect(await (await ready).stop()).toBe(0)
     await until(() => told.length > 1)
-    expect(told.slice(1)).toEqual(['STOPPING=1 | STATUS=finishing what was asked'])
+    expect(told.slice(1)).toEqual(['STOPPING=1 | STATUS=finishing requests in progress'])
   })
 
   it('with a watchdog gets WATCHDOG=1 while the service responds, and nothing while it hangs', async () => {

@@ -185,7 +185,7 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect(await property('Result')).toBe('success')
     expect(await property('ExecMainStatus')).toBe('0')
     const said = (await run('journalctl', '--unit', 'vertice', '--output', 'cat')).stdout
-    expect(said).toMatch(/stopping: finishing what was asked …\n(?:.*\n)*.*Deactivated successfully/)
+    expect(said).toMatch(/stopping: finishing requests in progress …\n(?:.*\n)*.*Deactivated successfully/)
     expect((await run('pgrep', '--uid', 'vertice')).stdout).toBe('')
   })
 

@@ -77,7 +77,7 @@ it('reports the pending migrations and the tables they lock, and changes nothing
   expect(await applied(pool)).toEqual(before)
 
   const refused = await check(worker)
-  expect(refused.stdout).toMatch(/NOT READY: the role "\w+" may not migrate: set DATABASE_OWNER_URL/)
+  expect(refused.stdout).toMatch(/NOT READY: the role "\w+" cannot migrate: set DATABASE_OWNER_URL/)
   expect(refused.code).toBe(1)
 })
 
@@ -132,6 +132,6 @@ it('lets the new release back up the database unchanged, and other commands leav
 
 it('creates no database if there is none', async () => {
   const { code, stderr } = await vertice(makeDataDir(), ['upgrade', '--check'])
-  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no database under') })
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no database in') })
   expect(await vertice(makeDataDir(), ['upgrade'])).toMatchObject({ code: 2 })
 })

@@ -107,7 +107,7 @@ describe.skipIf(isImpossible)('a service on passed sockets', () => {
     const settings = { PORT: String(port), HOST: '0.0.0.0', CASTER_HOST: '127.0.0.1' }
     const starting = HeldService.start(makeMigratedDataDir(), [at(port)], settings)
     await expect(starting).rejects.toThrow(
-      `test.socket listens on 127.0.0.1 port ${port}, and the settings name 0.0.0.0: run "vertice service install"`,
+      `test.socket listens on 127.0.0.1 port ${port}, but the settings say 0.0.0.0: run "vertice service install"`,
     )
   }, 120_000)
 })

@@ -159,7 +159,7 @@ concurrently('creates no database and no key for a read-only command', async () 
     const { code, stdout, stderr } = await command(dataDir, args)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(
-      `vertice: there is no database under ${dataDir}: set DATA_DIR (or DATABASE_URL) to that of the service, or make one with "vertice start" or "vertice migrate"\n`,
+      `vertice: there is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the service, or create a database with "vertice start" or "vertice migrate"\n`,
     )
   }
   expect(readdirSync(dataDir)).toEqual([])
