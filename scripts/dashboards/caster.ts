@@ -6,7 +6,7 @@ const CASTER = `job="vertice",process=~"caster.*",${ON}`
 export const caster: Dashboard = {
   file: 'caster',
   title: 'Caster',
-  description: 'Rovers, streams and refusals, and whether the casters keep up.',
+  description: 'Rovers, streams and rejected connections, and the load of the casters.',
   choices: [INSTANCE],
   rows: [
     {
@@ -14,7 +14,7 @@ export const caster: Dashboard = {
       panels: [
         stat('Rovers', `sum(vertice_caster_rovers{${ON}})`, { description: 'Connected.', steps: [[null, 'blue']] }),
         stat('Streams', `sum(vertice_caster_sources{${ON}})`, {
-          description: 'Stations whose data flows in.',
+          description: 'Stations that send data.',
           steps: [[null, 'blue']],
         }),
         stat('Sent', `sum(rate(vertice_caster_sent_bytes_total{${ON}}[$__rate_interval]))`, {
@@ -23,7 +23,7 @@ export const caster: Dashboard = {
           steps: [[null, 'blue']],
         }),
         stat('Refused', `sum(rate(vertice_caster_refusals_total{${ON}}[$__rate_interval]))`, {
-          description: 'Connections a second that were turned away.',
+          description: 'Rejected connections per second.',
           unit: 'cps',
           decimals: 1,
           steps: [
@@ -33,14 +33,15 @@ export const caster: Dashboard = {
           ],
         }),
         stat('Casters down', `count(vertice_caster_up{${ON}} == 0) or vector(0)`, {
-          description: 'Processes of casters that do not run; they are started again.',
+          description: 'Caster processes that are not running; the service restarts them.',
           steps: [
             [null, 'green'],
             [1, 'red'],
           ],
         }),
         stat('NATS', `min(vertice_bus_up{${ON}})`, {
-          description: 'Whether all casters reach the bus over which they share streams. Empty: there is none.',
+          description:
+            'Whether all casters reach the message bus over which they share streams. Empty: no bus is configured.',
           noValue: 'None',
           names: { 0: ['away', 'red'], 1: ['connected', 'green'] },
           steps: [[null, 'text']],
@@ -55,7 +56,7 @@ export const caster: Dashboard = {
           stacked: true,
         }),
         lines('Streams', [[`sum by (instance) (vertice_caster_sources{${ON}})`, '{{instance}}']], {
-          description: 'Stations whose data flows in, by machine.',
+          description: 'Stations that send data, by machine.',
           stacked: true,
         }),
         lines(
@@ -64,18 +65,18 @@ export const caster: Dashboard = {
             [`sum(rate(vertice_caster_sent_bytes_total{${ON}}[$__rate_interval]))`, 'to rovers'],
             [`sum(rate(vertice_caster_received_bytes_total{${ON}}[$__rate_interval]))`, 'from stations'],
           ],
-          { description: 'Bytes a second.', unit: 'Bps' },
+          { description: 'Bytes per second.', unit: 'Bps' },
         ),
       ],
     },
     {
-      title: 'What goes wrong',
+      title: 'Problems',
       panels: [
         lines(
           'Refusals',
           [[`sum by (reason) (rate(vertice_caster_refusals_total{${ON}}[$__rate_interval]))`, '{{reason}}']],
           {
-            description: 'Connections a second that were turned away, by reason.',
+            description: 'Rejected connections per second, by reason.',
             unit: 'cps',
             stacked: true,
             width: 12,
@@ -88,28 +89,32 @@ export const caster: Dashboard = {
             [`sum(increase(vertice_caster_unrecorded_total{${ON}}[$__rate_interval]))`, 'records given up'],
           ],
           {
-            description: 'Rovers that took nothing any more; sessions and refusals that could not be written down.',
+            description: 'Rovers that stopped reading data; sessions and rejections that could not be recorded.',
             width: 6,
           },
         ),
-        lines('Left out', [[`sum(rate(vertice_caster_left_out_bytes_total{${ON}}[$__rate_interval]))`, 'not sent']], {
-          description: 'Bytes not sent because something newer was there when the rover took data again.',
-          unit: 'Bps',
-          width: 6,
-        }),
+        lines(
+          'Skipped bytes',
+          [[`sum(rate(vertice_caster_left_out_bytes_total{${ON}}[$__rate_interval]))`, 'not sent']],
+          {
+            description: 'Bytes skipped because newer data was available when a slow rover could read again.',
+            unit: 'Bps',
+            width: 6,
+          },
+        ),
       ],
     },
     {
       title: 'Processes',
       panels: [
         timeline('Casters', [`vertice_caster_up{${ON}}`, '{{instance}} {{process}}'], {
-          description: 'Whether each process of a caster runs. A machine that is a single caster has no line here.',
+          description: 'Whether each caster process is running. Machines with a single caster are not shown.',
           height: 5,
           noValue: 'None',
           names: { 0: ['down', 'red'], 1: ['up', 'green'] },
         }),
         lines('Event loop', [[`nodejs_eventloop_lag_p99_seconds{${CASTER}}`, '{{instance}} {{process}}']], {
-          description: 'How long one turn in a hundred waits. Above 0.1 s another caster is due.',
+          description: 'Event loop lag, 99th percentile. Above 0.1 s, add another caster.',
           unit: 's',
           width: 6,
           steps: [
@@ -119,7 +124,7 @@ export const caster: Dashboard = {
           ],
         }),
         lines('CPU', [[`rate(process_cpu_seconds_total{${CASTER}}[$__rate_interval])`, '{{instance}} {{process}}']], {
-          description: 'Cores in use. A caster can use little more than one.',
+          description: 'Cores in use. A caster uses at most slightly more than one.',
           unit: 'percentunit',
           width: 6,
           steps: [
@@ -136,7 +141,7 @@ export const caster: Dashboard = {
           'Open files',
           [[`process_open_fds{${CASTER}} / process_max_fds{${CASTER}}`, '{{instance}} {{process}}']],
           {
-            description: 'Each rover and each station is an open file; of those that a process may open.',
+            description: 'Open files and their limit. Each rover and each station uses one.',
             unit: 'percentunit',
             min: 0,
             max: 1,
@@ -158,7 +163,7 @@ export const caster: Dashboard = {
             [`sum by (instance) (vertice_bus_stations_owned{${ON}})`, '{{instance}} has'],
             [`sum by (instance) (vertice_bus_stations_listened{${ON}})`, '{{instance}} gets from others'],
           ],
-          { description: 'Whose streams a machine has, and which it gets from other machines.' },
+          { description: 'Streams that a machine owns, and streams it receives from other machines.' },
         ),
         lines(
           'Messages',
@@ -166,21 +171,21 @@ export const caster: Dashboard = {
             [`sum(rate(vertice_bus_sent_messages_total{${ON}}[$__rate_interval]))`, 'sent'],
             [`sum(rate(vertice_bus_received_messages_total{${ON}}[$__rate_interval]))`, 'received'],
           ],
-          { description: 'Messages a second over the bus.', unit: 'ops' },
+          { description: 'Messages per second over the message bus.', unit: 'ops' },
         ),
         lines(
-          'Lost on the way',
+          'Lost messages',
           [
             [`sum(rate(vertice_bus_gaps_total{${ON}}[$__rate_interval]))`, 'sent and did not come'],
             [`sum(rate(vertice_bus_too_old_total{${ON}}[$__rate_interval]))`, 'came too late'],
             [`sum(rate(vertice_bus_unsendable_total{${ON}}[$__rate_interval]))`, 'could not be sent'],
           ],
-          { description: 'Messages a second that no rover got. Zero is how it should be.', unit: 'ops' },
+          { description: 'Messages per second that no rover received. Should be zero.', unit: 'ops' },
         ),
         lines(
           'Rejected',
           [[`sum by (reason) (rate(vertice_bus_rejected_messages_total{${ON}}[$__rate_interval]))`, '{{reason}}']],
-          { description: 'Messages per second from the bus that had no effect, by reason.', unit: 'ops' },
+          { description: 'Rejected messages from the message bus per second, by reason.', unit: 'ops' },
         ),
       ],
     },

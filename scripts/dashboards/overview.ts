@@ -4,29 +4,29 @@ import { INSTANCE, ON, OWED_STEPS, p, REQUESTS } from './shared.ts'
 export const overview: Dashboard = {
   file: 'overview',
   title: 'Overview',
-  description: 'Whether all is well: what runs, who is connected, what waits, and how fast answers come.',
+  description: 'Overall health: processes, connections, queues and response times.',
   choices: [INSTANCE],
   rows: [
     {
       title: 'Now',
       panels: [
-        stat('Processes that do not answer', 'count(up{job="vertice"} == 0) or vector(0)', {
-          description: 'Targets of the job "vertice" that Prometheus cannot read.',
+        stat('Processes not responding', 'count(up{job="vertice"} == 0) or vector(0)', {
+          description: 'Targets of the job "vertice" that Prometheus cannot scrape.',
           steps: [
             [null, 'green'],
             [1, 'red'],
           ],
         }),
         stat('Rovers', 'sum(vertice_caster_rovers)', {
-          description: 'Rovers that are connected, at all casters together.',
+          description: 'Connected rovers, all casters.',
           steps: [[null, 'blue']],
         }),
         stat('Stations online', 'count(max by (code) (vertice_station_state{state="online"})) or vector(0)', {
-          description: 'Stations whose data comes as it should.',
+          description: 'Stations that send complete and timely data.',
           steps: [[null, 'green']],
         }),
         stat('Stations offline', 'count(max by (code) (vertice_station_state{state="offline"})) or vector(0)', {
-          description: 'Stations that were heard before and are silent; those in maintenance do not count.',
+          description: 'Stations that sent data before and are now offline, except those under maintenance.',
           steps: [
             [null, 'green'],
             [1, 'orange'],
@@ -39,17 +39,17 @@ export const overview: Dashboard = {
           unit: 's',
           steps: OWED_STEPS,
         }),
-        stat('Mails late by', 'max(vertice_mails_overdue_seconds)', {
-          description: 'How long the first mail has been due without anybody trying to send it.',
+        stat('E-mails late by', 'max(vertice_mails_overdue_seconds)', {
+          description: 'How long the oldest e-mail has been overdue without an attempt.',
           unit: 's',
           steps: OWED_STEPS,
         }),
         table(
-          'Alerts that fire',
+          'Firing alerts',
           'ALERTS{alertname=~"Vertice.*",alertstate="firing"}',
           { alertname: 'Alert', severity: 'Severity', instance: 'Where', process: 'Process', code: 'Station' },
           {
-            description: 'What the rules of deploy/prometheus/alerts.yml found; docs/runbook.md says what to do.',
+            description: 'Alerts of deploy/prometheus/alerts.yml; see docs/runbook.md for what to do.',
             width: 16,
             height: 6,
             noValue: 'None',
@@ -59,7 +59,7 @@ export const overview: Dashboard = {
           'Releases',
           `max by (instance, version, node) (vertice_build_info{${ON}})`,
           { instance: 'Where', version: 'Release', node: 'Node' },
-          { description: 'Which release each process runs. Two of them are an update under way.', width: 8, height: 6 },
+          { description: 'Release of each process. Two releases mean an update in progress.', width: 8, height: 6 },
         ),
       ],
     },
@@ -67,19 +67,19 @@ export const overview: Dashboard = {
       title: 'API and console',
       panels: [
         lines('Requests', [[`sum by (method) (rate(${REQUESTS}_count{${ON}}[$__rate_interval]))`, '{{method}}']], {
-          description: 'Requests a second, by method.',
+          description: 'Requests per second, by method.',
           unit: 'reqps',
           stacked: true,
         }),
         lines(
-          'Answer time',
+          'Response time',
           [
             [p(0.5, `${REQUESTS}_bucket{${ON}}`), 'half of them within'],
             [p(0.95, `${REQUESTS}_bucket{${ON}}`), '95 %'],
             [p(0.99, `${REQUESTS}_bucket{${ON}}`), '99 %'],
           ],
           {
-            description: 'From request to answer.',
+            description: 'Time from request to response.',
             unit: 's',
             steps: [
               [null, 'green'],
@@ -95,13 +95,13 @@ export const overview: Dashboard = {
               '{{status}} {{route}}',
             ],
           ],
-          { description: 'Answers with 5xx a second. Empty is how it should be.', unit: 'reqps', noValue: 'None' },
+          { description: '5xx responses per second. Should be empty.', unit: 'reqps', noValue: 'None' },
         ),
         lines(
-          'Refused requests',
+          'Rejected requests',
           [[`sum by (status) (rate(${REQUESTS}_count{${ON},status=~"4.."}[$__rate_interval]))`, '{{status}}']],
           {
-            description: 'Answers with 4xx a second: 401 wrong tokens, 422 wrong fields, 429 too many.',
+            description: '4xx responses per second: 401 invalid token, 400 invalid request, 429 rate limit.',
             unit: 'reqps',
             stacked: true,
           },
@@ -114,10 +114,10 @@ export const overview: Dashboard = {
               '{{method}} {{route}}',
             ],
           ],
-          { description: 'Those whose 95th percentile is highest.', unit: 's' },
+          { description: 'Routes with the highest 95th percentile.', unit: 's' },
         ),
         lines('Event loop', [[`nodejs_eventloop_lag_p99_seconds{job="vertice",${ON}}`, '{{instance}} {{process}}']], {
-          description: 'How long one turn in a hundred waits. Above 0.2 s answers and corrections are late.',
+          description: 'Event loop lag, 99th percentile. Above 0.2 s, responses and corrections are late.',
           unit: 's',
           steps: [
             [null, 'green'],
@@ -136,7 +136,7 @@ export const overview: Dashboard = {
             [p(0.99, `vertice_database_query_seconds_bucket{${ON}}`, 'process'), '{{process}} 99 %'],
           ],
           {
-            description: 'From a statement to its answer, without the wait for a connection.',
+            description: 'Time of a statement, without the wait for a connection.',
             unit: 's',
             steps: [
               [null, 'green'],
@@ -148,7 +148,7 @@ export const overview: Dashboard = {
           'Waiting for a connection',
           [[p(0.99, `vertice_database_pool_wait_seconds_bucket{${ON}}`, 'process'), '{{process}} 99 %']],
           {
-            description: 'How long callers wait for a connection of the pool.',
+            description: 'How long callers wait for a pool connection.',
             unit: 's',
             steps: [
               [null, 'green'],
@@ -165,7 +165,7 @@ export const overview: Dashboard = {
             ],
             [`sum by (process) (vertice_database_connections{${ON},state="waiting"})`, '{{process}} callers that wait'],
           ],
-          { description: 'Connections in use, and callers that wait for one.' },
+          { description: 'Connections in use, and callers waiting for one.' },
         ),
       ],
     },
@@ -176,7 +176,7 @@ export const overview: Dashboard = {
           'Disk free',
           [`vertice_disk_free_bytes{${ON}} / vertice_disk_size_bytes{${ON}}`, '{{instance}} {{path}}'],
           {
-            description: 'Of the disk of the data directory, where the embedded database lives.',
+            description: 'Free space on the disk of the data directory, which contains the embedded database.',
             unit: 'percentunit',
             min: 0,
             max: 1,
@@ -193,7 +193,7 @@ export const overview: Dashboard = {
           'Certificates',
           [`(vertice_certificate_not_after_timestamp_seconds{${ON}} - time()) / 86400`, '{{instance}} {{path}}'],
           {
-            description: 'Days until a certificate of a caster ends.',
+            description: 'Days until a caster certificate expires.',
             unit: 'd',
             decimals: 0,
             min: 0,
@@ -211,7 +211,7 @@ export const overview: Dashboard = {
           'Background jobs',
           ['sort_desc(time() - max by (name) (vertice_job_last_success_timestamp_seconds))', '{{name}}'],
           {
-            description: 'How long ago each last succeeded, on any node.',
+            description: 'Time since each job last succeeded, on any node.',
             unit: 's',
             min: 0,
             max: 600,
@@ -236,7 +236,7 @@ export const overview: Dashboard = {
           'CPU',
           [[`rate(process_cpu_seconds_total{job="vertice",${ON}}[$__rate_interval])`, '{{instance}} {{process}}']],
           {
-            description: 'Cores in use. A process can use little more than one.',
+            description: 'Cores in use. A process uses at most slightly more than one.',
             unit: 'percentunit',
             width: 12,
           },

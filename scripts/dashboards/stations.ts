@@ -21,7 +21,7 @@ const ofState = (name: (typeof STATES)[number], description: string): PanelOptio
 export const stations: Dashboard = {
   file: 'stations',
   title: 'Stations',
-  description: 'How each reference station is and was, and what its data is like.',
+  description: 'Current and past state of each reference station, and the quality of its data.',
   choices: [{ name: 'code', label: 'Station', values: 'label_values(vertice_station_state, code)' }],
   rows: [
     {
@@ -58,13 +58,13 @@ export const stations: Dashboard = {
       ],
     },
     {
-      title: 'What their data is like',
+      title: 'Data quality',
       panels: [
         bars(
           'Least complete',
           ['bottomk(15, max by (code) (vertice_station_health_ratio{code=~"$code"}))', '{{code}}'],
           {
-            description: 'Epochs of the last ten minutes that came, of those that should have.',
+            description: 'Received epochs of the last ten minutes, as a share of those expected.',
             unit: 'percentunit',
             min: 0,
             max: 1,
@@ -76,7 +76,7 @@ export const stations: Dashboard = {
           },
         ),
         bars('Latest', ['topk(15, max by (code) (vertice_station_latency_seconds{code=~"$code"}))', '{{code}}'], {
-          description: 'How old an epoch is when it comes. More than 2 s is degraded.',
+          description: 'Age of an epoch when it arrives. Above 2 s, the station is degraded.',
           unit: 's',
           min: 0,
           max: 4,
@@ -90,7 +90,7 @@ export const stations: Dashboard = {
           'Fewest satellites',
           ['bottomk(15, max by (code) (vertice_station_satellites{code=~"$code"}))', '{{code}}'],
           {
-            description: 'In the newest epoch, all constellations together. Fewer than ten is degraded.',
+            description: 'Satellites in the latest epoch, all constellations. Below ten, the station is degraded.',
             min: 0,
             max: 50,
             steps: [
@@ -101,17 +101,17 @@ export const stations: Dashboard = {
           },
         ),
         lines('Completeness', [['max by (code) (vertice_station_health_ratio{code=~"$code"})', '{{code}}']], {
-          description: 'Of the chosen stations.',
+          description: 'For the selected stations.',
           unit: 'percentunit',
           min: 0,
           max: 1,
         }),
         lines('Latency', [['max by (code) (vertice_station_latency_seconds{code=~"$code"})', '{{code}}']], {
-          description: 'Of the chosen stations.',
+          description: 'For the selected stations.',
           unit: 's',
         }),
         lines('Satellites', [['max by (code) (vertice_station_satellites{code=~"$code"})', '{{code}}']], {
-          description: 'Of the chosen stations.',
+          description: 'For the selected stations.',
         }),
       ],
     },

@@ -6,14 +6,14 @@ const ATTEMPTS = 'vertice_webhook_attempt_seconds'
 export const webhooks: Dashboard = {
   file: 'webhooks',
   title: 'Webhooks and mail',
-  description: 'What is owed to receivers and to mailboxes, whether it goes out, and who does not take it.',
+  description: 'Pending deliveries and e-mails, their delay, and failing receivers.',
   choices: [],
   rows: [
     {
       title: 'Webhooks',
       panels: [
         stat('Owed', 'max(vertice_webhook_deliveries_owed)', {
-          description: 'Deliveries that webhooks have not got yet; 10,000 means that or more.',
+          description: 'Pending deliveries; 10,000 means 10,000 or more.',
           steps: [
             [null, 'green'],
             [1000, 'yellow'],
@@ -21,7 +21,7 @@ export const webhooks: Dashboard = {
           ],
         }),
         stat('Oldest', 'max(vertice_webhook_oldest_owed_seconds)', {
-          description: 'Age of the oldest delivery that is owed, also to receivers that fail.',
+          description: 'Age of the oldest pending delivery, including failing receivers.',
           unit: 's',
           steps: [
             [null, 'green'],
@@ -36,11 +36,11 @@ export const webhooks: Dashboard = {
           steps: OWED_STEPS,
         }),
         stat('Answering', 'max(vertice_webhook_endpoints{state="answering"})', {
-          description: 'Webhooks whose receivers take what is sent.',
+          description: 'Webhooks whose receivers accept deliveries.',
           steps: [[null, 'green']],
         }),
         stat('Failing', 'max(vertice_webhook_endpoints{state="failing"})', {
-          description: 'Webhooks whose receivers do not. This is for their owners to mend.',
+          description: 'Webhooks whose receivers reject deliveries. Their organizations must fix them.',
           steps: [
             [null, 'green'],
             [1, 'orange'],
@@ -54,31 +54,31 @@ export const webhooks: Dashboard = {
           ],
         }),
         lines('Attempts', [[`sum by (outcome) (rate(${ATTEMPTS}_count[$__rate_interval]))`, '{{outcome}}']], {
-          description: 'Attempts a second, by what became of the delivery; pending: it failed and is tried again.',
+          description: 'Attempts per second, by result; pending: failed and will be retried.',
           unit: 'ops',
           stacked: true,
         }),
         lines(
-          'How long receivers take',
+          'Receiver response time',
           [
             [p(0.5, `${ATTEMPTS}_bucket{outcome="delivered"}`), 'half of them within'],
             [p(0.99, `${ATTEMPTS}_bucket{outcome="delivered"}`), '99 %'],
           ],
-          { description: 'Of attempts that succeeded.', unit: 's' },
+          { description: 'Successful attempts only.', unit: 's' },
         ),
         lines('Owed', [['max(vertice_webhook_deliveries_owed)', 'owed']], {
-          description: 'A flat line above zero is a queue that stands still; a falling one is being worked off.',
+          description: 'A flat line above zero is a stalled queue; a falling line is a queue being processed.',
         }),
         lines(
-          'How long it waits',
+          'Waiting time',
           [
             ['max(vertice_webhook_oldest_owed_seconds)', 'the oldest'],
             ['max(vertice_webhook_overdue_seconds)', 'due, and nobody sends it'],
           ],
-          { description: 'Age of the oldest delivery, and of the first that should have gone.', unit: 's', width: 12 },
+          { description: 'Age of the oldest delivery, and delay of the oldest overdue one.', unit: 's', width: 12 },
         ),
         lines('Webhooks by state', [['max by (state) (vertice_webhook_endpoints)', '{{state}}']], {
-          description: 'How many answer, fail, or were given up.',
+          description: 'Active, failing and deactivated webhooks.',
           width: 12,
           stacked: true,
         }),
@@ -98,13 +98,13 @@ export const webhooks: Dashboard = {
           ],
         }),
         stat('Late by', 'max(vertice_mails_overdue_seconds)', {
-          description: 'How long the first mail has been due without anybody trying to send it.',
+          description: 'How long the oldest e-mail has been overdue without an attempt.',
           unit: 's',
           width: 6,
           steps: OWED_STEPS,
         }),
         stat('Held back', 'max(vertice_mails_held)', {
-          description: 'Mails that wait because a quota of the day is used up.',
+          description: 'E-mails waiting because a daily quota is used up.',
           width: 6,
           steps: [
             [null, 'green'],
@@ -112,7 +112,7 @@ export const webhooks: Dashboard = {
           ],
         }),
         stat('Failed in 7 days', 'max(vertice_mails_failed)', {
-          description: 'Mails that will not be sent any more.',
+          description: 'E-mails that will not be sent.',
           width: 6,
           steps: [
             [null, 'green'],
@@ -120,20 +120,20 @@ export const webhooks: Dashboard = {
           ],
         }),
         lines('Sending', [['sum by (outcome) (rate(vertice_mails_total[$__rate_interval]))', '{{outcome}}']], {
-          description: 'Attempts a second; pending: the server did not take it, and it is tried again.',
+          description: 'Attempts per second; pending: rejected by the server and will be retried.',
           unit: 'ops',
           stacked: true,
         }),
         lines(
-          'How long it waits',
+          'Waiting time',
           [
             ['max(vertice_mails_oldest_waiting_seconds)', 'the oldest'],
             ['max(vertice_mails_overdue_seconds)', 'due, and nobody sends it'],
           ],
-          { description: 'Age of the oldest mail that is due or was tried.', unit: 's' },
+          { description: 'Age of the oldest due or retried e-mail.', unit: 's' },
         ),
         bars(
-          'Jobs that send',
+          'Sending jobs',
           ['time() - max by (name) (vertice_job_last_success_timestamp_seconds{name=~"webhooks|mail"})', '{{name}}'],
           {
             description: 'How long ago a worker last looked for what is due.',

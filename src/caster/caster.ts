@@ -68,7 +68,7 @@ export interface Caster {
 
 export async function startCaster(services: CasterServices, options: CasterOptions): Promise<Caster> {
   const { clock, warn } = services
-  if (!(await learnFastWrite())) warn('this Node does not allow fast writes; the caster uses ordinary ones', {})
+  if (!(await learnFastWrite())) warn('This version of Node does not support fast writes; using regular ones', {})
   const log = new ThrottledLog(warn)
   const outgoing = new Signal<[socket: net.Socket]>()
   const counting: CasterServices = { ...services, count: (socket) => outgoing.emit(socket) }

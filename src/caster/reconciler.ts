@@ -84,7 +84,7 @@ export class Reconciler implements Component {
     sources.pushes.endUnregistered((stationId) => bases.stationOf(stationId) !== null)
     this.#pushRules = await services.pushRules()
     for (const id of sources.pushes.endUnproven(this.#pushRules, asOf))
-      services.warn('a push was ended: what it came with is not enough any more', {
+      services.warn('Disconnected a push: its credentials no longer meet the requirements of the station', {
         station: bases.stationOf(id)?.code ?? id,
       })
     sources.setStandbySources(await services.standbySources(), asOf)

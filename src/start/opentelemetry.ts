@@ -52,7 +52,13 @@ export function startOpenTelemetry(
       ...resource,
     },
   }
-  const spans = traces && followSpans(traces, origin, warnings(log, 'spans were lost: the collector of OpenTelemetry'))
+  const spans =
+    traces &&
+    followSpans(
+      traces,
+      origin,
+      warnings(log, 'Could not export spans to the OpenTelemetry collector; they were dropped'),
+    )
   const stops: (() => Promise<void>)[] = spans ? [spans.stop] : []
   return {
     around: spans?.tracer.around,
@@ -68,7 +74,7 @@ export function startOpenTelemetry(
             metrics,
             families,
             origin,
-            warnings(log, 'figures were not told: the collector of OpenTelemetry'),
+            warnings(log, 'Could not export metrics to the OpenTelemetry collector'),
           ),
         )
     },
@@ -157,7 +163,7 @@ function warnings(log: Logger, what: string): Warn {
     times += count
     const now = performance.now()
     if (now - saidAt < WARN_EVERY_MS) return
-    log.warn({ times, reason: error === null ? 'too many waited' : fetchReason(error) }, `${what} does not take them`)
+    log.warn({ times, reason: error === null ? 'the queue is full' : fetchReason(error) }, what)
     saidAt = now
     times = 0
   }

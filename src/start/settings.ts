@@ -89,7 +89,7 @@ export class LiveSettings {
       return this.#dependencies.keys.decrypt(smtpPassword, SMTP_CONTEXT)
     } catch (error) {
       this.#dependencies.warn(
-        `the password of the mail server cannot be read, set it again: ${(error as Error).message}`,
+        `Could not decrypt the password of the mail server; set it again: ${(error as Error).message}`,
       )
       return null
     }

@@ -87,9 +87,9 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     )
     await stage.oweMail(LATER, 20)
     await fires({}, 'VerticeWebhooksLate', 'VerticeMailsLate')
-    const says = (what: string) => stage.app.log.join('').includes(`${what} are due and nobody takes them`)
-    await until(() => says('webhook deliveries') && says('mails'))
-    stage.bases.north.stop() // it counts as offline after a minute
+    const says = (what: string) => stage.app.log.join('').includes(`${what} are overdue; check that a process`)
+    await until(() => says('Webhook deliveries') && says('E-mails'))
+    stage.bases.north.stop() // it takes a minute to count as offline
   })
 
   it('fires for a worker with a wrong clock and a failing job', async () => {

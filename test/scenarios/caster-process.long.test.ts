@@ -58,7 +58,7 @@ describe('the caster in its own process', () => {
     expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('does not answer')])
     await until(() => answers(port))
     expect([isAlive(before), casterOf(service) === before]).toEqual([false, false])
-    expect(service.log.join('')).toContain('the caster does not answer; it is killed')
+    expect(service.log.join('')).toContain('The caster is not responding; killing it')
     await until(async () => /^vertice_caster_up\{process="caster"\} 1$/m.test(await metrics()))
     await service.stop()
   })

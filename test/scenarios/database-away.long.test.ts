@@ -99,7 +99,7 @@ it(
     expect(await service.stop()).toBe(0)
     // An expected condition: logged once, without stack traces.
     const log = service.log.join('')
-    expect(log.match(/"msg":"database unavailable"/g)).toHaveLength(1)
+    expect(log.match(/"msg":"Database unavailable"/g)).toHaveLength(1)
     expect(log).not.toContain('"stack"')
   },
 )

@@ -59,7 +59,7 @@ it('keeps health, metrics, API and rovers working when the caster is full, and l
     expect(metrics).toContain(`process_max_fds{process="caster"} ${FILES}`)
   }
   await until(() => rovers[0]!.received.length > before)
-  expect(said.join('').match(/of \d+ connections are taken/g)).toHaveLength(1)
+  expect(said.join('').match(/of \d+ connections are in use/g)).toHaveLength(1)
 
   for (const rover of rovers.splice(0, 20)) rover.close()
   await until(async () => (await come(1)) === 1)

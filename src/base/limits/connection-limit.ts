@@ -53,7 +53,7 @@ export function limitConnections(
     if (taken > most && !makeRoom()) socket.destroy()
     if (taken < most * NEARLY_FULL || hasWarned) return
     hasWarned = true
-    warn(`${taken} of ${most} connections are taken; raise the limit of open files (LimitNOFILE, ulimit -n)`)
+    warn(`${taken} of ${most} connections are in use; raise the limit of open files (LimitNOFILE, ulimit -n)`)
   }
   for (const server of servers) server.on('connection', take)
   return take

@@ -83,7 +83,7 @@ export class ThrottledLog {
     const known = this.#kinds.get(message)
     if (known) return known
     const lines = new ThrottledLines(WARNINGS, (client, leftOut) =>
-      this.#warn(`${message}: more of the same in the last minute`, { address: client, leftOut }),
+      this.#warn(`${message} (repeated in the last minute)`, { address: client, leftOut }),
     )
     this.#kinds.set(message, lines)
     return lines

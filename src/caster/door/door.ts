@@ -109,7 +109,7 @@ export class Door {
     socket.on('close', leave)
     const bad = (why: BadIntroduction) => {
       services.record.unreadable('bad_proxy_header')
-      log.warn('a proxy did not say whose connection it is', addressOf(socket), { why })
+      log.warn('Rejected a connection: the proxy sent no valid PROXY header', addressOf(socket), { why })
     }
     introduce(socket, { isProxy, patienceMs, bad }, () => {
       leave()
@@ -139,7 +139,7 @@ export class Door {
             ? this.#answer(socket, asMeant(request), head.subarray(request.headLength), letIn)
             : this.#turnAway(socket, asMeant(request))
       answering.catch((error) => {
-        this.#dependencies.log.warn('a caster connection failed', addressOf(socket), { err: error })
+        this.#dependencies.log.warn('Caster connection failed', addressOf(socket), { err: error })
         socket.destroy()
       })
     })

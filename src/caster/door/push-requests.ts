@@ -103,7 +103,7 @@ export class PushRequests {
     const { services, log } = this.#dependencies
     const { dialect, mountpoint } = request
     const at = services.clock()
-    log.warn('a push was refused', addressOf(socket), { station: station.code, reason: onScreen(reason) })
+    log.warn('Rejected a push', addressOf(socket), { station: station.code, reason: onScreen(reason) })
     await sleep(REFUSED_WAITS_MS, undefined, { ref: false })
     say(socket, pushReply(reason, { dialect, at }, mountpoint))
   }

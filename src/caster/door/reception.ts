@@ -22,7 +22,7 @@ export class Reception {
     const now = performance.now()
     if (now - this.#troubledAt <= 1_000) return null
     this.#troubledAt = now
-    this.#dependencies.services.warn('nobody can be let in now', { err })
+    this.#dependencies.services.warn('Could not admit a connection', { err })
     return null
   }
 

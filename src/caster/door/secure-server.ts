@@ -61,7 +61,7 @@ export function secureServer(options: SecureServerOptions): { server: Server; st
       use(read())
       seen = now
     } catch (err) {
-      options.warn('the certificate cannot be read; the old one stays', { err })
+      options.warn('Could not read the certificate; keeping the previous one', { err })
     }
   }, options.checkMs)
   return {

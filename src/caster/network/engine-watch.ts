@@ -63,7 +63,7 @@ export class EngineWatch implements EngineNow {
 
   ask(): void {
     this.#askedAt = performance.now()
-    this.#ask().catch((err) => this.#services.warn('asking the VRS engine failed', { err }))
+    this.#ask().catch((err) => this.#services.warn('Could not check the VRS engine', { err }))
   }
 
   async #ask(): Promise<void> {

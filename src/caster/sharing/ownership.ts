@@ -106,7 +106,7 @@ export class Ownership {
   /** Call when another node owns the station, with a higher fencing token. */
   lose(holding: Holding): void {
     const { stationId } = holding
-    this.dependencies.warn('another node has this station now; its source here is closed', { station: stationId })
+    this.dependencies.warn('Another node took over this station; closed its source here', { station: stationId })
     holding.lost()
   }
 

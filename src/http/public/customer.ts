@@ -62,7 +62,7 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
     })
     app.setErrorHandler(async (error, request, reply) => {
       if (reply.raw.destroyed) return reply.hijack() // the client has disconnected
-      request.log.error({ err: error, reqId: request.id }, 'a customer could not be shown a page')
+      request.log.error({ err: error, reqId: request.id }, 'Could not render a customer page')
       return sendPage(reply, 503, await services.troublePage('trouble', languageOf(request)))
     })
 

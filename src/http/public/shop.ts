@@ -94,7 +94,7 @@ function orderRoutes(app: FastifyInstance, services: ShopServices, page: Page): 
       return { ok: true, url: await openCheckout(context, key) }
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error
-      request.log.error({ err: error, reqId: request.id }, 'the payment provider opened no page')
+      request.log.error({ err: error, reqId: request.id }, 'The payment provider did not create a payment page')
       throw new Refusal('payment_provider_failed')
     }
   })

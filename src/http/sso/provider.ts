@@ -148,7 +148,7 @@ export class Provider {
   }
 
   #refusal(error: unknown): Refusal {
-    this.#dependencies.warn(`a sign-in at the provider of single sign-on failed: ${reasonOf(error)}`)
+    this.#dependencies.warn(`Single sign-on failed: ${reasonOf(error)}`)
     if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
       return new Refusal('sso_failed', { failure: 'refused', error: errorCode(error.error) })
     if (isAway(error)) return new Refusal('sso_provider_failed')

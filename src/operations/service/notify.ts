@@ -13,6 +13,6 @@ export async function tellManager(facts: readonly string[], warn: (message: stri
   try {
     await promisify(execFile)(PROGRAM, [...facts], { env: environmentWithoutSecrets(), timeout: PATIENCE_MS })
   } catch (error) {
-    warn(`the service manager could not be told ${facts[0]}: ${(error as Error).message.trim()}`)
+    warn(`Could not notify the service manager (${facts[0]}): ${(error as Error).message.trim()}`)
   }
 }

@@ -18,7 +18,7 @@ export function startWatchdog(periodMs: number, { answers, warn }: Watchdog): ()
     if (isChecking) return
     isChecking = true
     if (await answers()) await tellManager(['WATCHDOG=1'], warn)
-    else warn('The service does not answer its own request; systemd restarts it if it stays silent')
+    else warn('The service did not respond to its own health check; systemd restarts it if this continues')
     isChecking = false
   }
   const timer = setInterval(() => void check(), periodMs / REPORTS_PER_PERIOD).unref()

@@ -154,11 +154,7 @@ async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal
       error instanceof MailError ? error : new MailError(saidOf((error as Error).message))
     const rules = { delaysMs: retryDelaysMs, random: Math.random(), retryAfter: null }
     const next = forGood ? null : nextAttempt(mail.attempt, clock(), rules)
-    warn(
-      new Error(
-        `mail ${mail.id} (${mail.kind}) was not sent, ${next ? 'and will be tried again' : 'for good'}: ${message}`,
-      ),
-    )
+    warn(new Error(`Could not send e-mail ${mail.id} (${mail.kind}); ${next ? 'will retry' : 'giving up'}: ${message}`))
     return next ? record('pending', failure, next) : record('failed', failure)
   }
 }

@@ -54,7 +54,10 @@ export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) 
           notice,
         )
         if (isProblem(outcome) || outcome === 'unknown_order')
-          request.log.warn({ notice: notice.id, outcome, reqId: request.id }, 'a payment could not be put to use')
+          request.log.warn(
+            { notice: notice.id, outcome, reqId: request.id },
+            'Payment received but not applied to an order; review it under Orders',
+          )
         // 200 for every notification that is understood: a retry would change nothing, and the outcome is stored.
         return { ok: true, outcome, detail: OUTCOMES[outcome] }
       })

@@ -24,10 +24,10 @@ export function startDailyBackups({ db, clock, config, log }: ScheduleDependenci
     if (!makesDailyBackups(config.dataDir)) return
     try {
       const made = await makeBackupIfDue({ db, folder, clock, make })
-      if (made) log.info({ ...made, folder }, 'The daily backup was made')
+      if (made) log.info({ ...made, folder }, 'Daily backup completed')
     } catch (err) {
       if (!(err instanceof BackupError)) throw err
-      log.warn({ err, folder }, 'The daily backup failed; it is retried in an hour')
+      log.warn({ err, folder }, 'The daily backup failed; will retry in an hour')
     }
   }
   const loop = wakeableLoop(check, {

@@ -159,9 +159,8 @@ class NatsLink implements NatsTransport {
     if (this.#inFlight.isOverdue(performance.now(), LEFT_AFTER_MS)) this.#leave()
     const isUp = this.isUp()
     if (isUp === this.#wasUp) return
-    if (isUp) this.#dependencies.info('the bus is there')
-    else if (this.#wasUp)
-      this.#dependencies.warn('the bus is away: streams of other nodes do not come, and none go there', {})
+    if (isUp) this.#dependencies.info('Connected to the message bus')
+    else if (this.#wasUp) this.#dependencies.warn('Lost the message bus; streams are not shared with other nodes', {})
     this.#wasUp = isUp
   }
 
@@ -179,7 +178,7 @@ class NatsLink implements NatsTransport {
         await this.#endOf(connection)
       } catch (error) {
         const why = (error as Error | undefined)?.message ?? 'closed'
-        if (why !== said) this.#dependencies.warn('the bus cannot be reached; it is tried again and again', { why })
+        if (why !== said) this.#dependencies.warn('Could not connect to the message bus; will keep retrying', { why })
         said = why
       }
       if (this.#isConnected) this.#lost()

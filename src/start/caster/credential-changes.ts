@@ -41,7 +41,7 @@ export class CredentialChanges implements Component {
   start(): void {
     const { db, warn } = this.#dependencies
     this.#loop = wakeableLoop(() => this.#sweep(), {
-      ...{ everyMs: SWEEP_MS, againMs: SWEEP_AGAIN_MS, warn: warn('the sweep of changed credentials failed') },
+      ...{ everyMs: SWEEP_MS, againMs: SWEEP_AGAIN_MS, warn: warn('Could not check for changed credentials') },
     })
     this.#unlisten = [
       db.listen('credentials_revoked', (id) => (id === null ? this.#missed() : this.#revoke(Number(id)))),
@@ -109,7 +109,7 @@ export class KickedSessions implements Component {
       async () => {
         for (const { reason, ...session } of await listKicked(db, node)) sessions.end(session, reason)
       },
-      { everyMs: SWEEP_MS, againMs: SWEEP_AGAIN_MS, warn: warn('the sweep of kicked sessions failed') },
+      { everyMs: SWEEP_MS, againMs: SWEEP_AGAIN_MS, warn: warn('Could not check for sessions to end') },
     )
     this.#unlisten = db.listen('sessions_kicked', this.#loop.wake)
   }

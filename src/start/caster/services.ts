@@ -94,7 +94,7 @@ export function casterServices(
 function lastPlacesOf(db: DatabasePool, log: Logger): SharedRound<string, KnownPlace | null> {
   return new SharedRound<string, KnownPlace | null>(async (ids) => {
     const found = await listLastPlaces(db, ids).catch((err) => {
-      log.warn({ err }, 'last positions could not be read')
+      log.warn({ err }, 'Could not read last positions')
       return []
     })
     const places = new Map(found.map((place) => [place.sessionId, place]))

@@ -9,7 +9,7 @@ import type { NetworkFigures } from '../metrics/network.ts'
 const CHECK_EVERY_MS = 10_000
 const SAID_AGAIN_MS = HOUR_MS
 
-const QUEUES = { deliveries: 'webhook deliveries', mails: 'mails' } as const
+const QUEUES = { deliveries: 'Webhook deliveries', mails: 'E-mails' } as const
 
 /** Returns a function that stops. */
 export function watchQueues(read: () => Promise<NetworkFigures | null>, log: Logger): () => Promise<void> {
@@ -17,12 +17,12 @@ export function watchQueues(read: () => Promise<NetworkFigures | null>, log: Log
   const tell = (name: keyof typeof QUEUES, queue: Queue, now: Date) => {
     const said = saidAt.get(name)
     if (!isLate(queue, now)) {
-      if (saidAt.delete(name)) log.info(`${QUEUES[name]} go out again`)
+      if (saidAt.delete(name)) log.info(`${QUEUES[name]} are being sent again`)
     } else if (said === undefined || performance.now() - said >= SAID_AGAIN_MS) {
       saidAt.set(name, performance.now())
       const { waiting } = queue
       const facts = { queue: name, waiting, lateSeconds: Math.round(secondsSince(queue.dueSince, now)) }
-      log.error(facts, `${QUEUES[name]} are due and nobody takes them: is a process with the role worker running?`)
+      log.error(facts, `${QUEUES[name]} are overdue; check that a process with the role worker is running`)
     }
   }
   const check = async () => {
@@ -33,7 +33,7 @@ export function watchQueues(read: () => Promise<NetworkFigures | null>, log: Log
   }
   const loop = wakeableLoop(check, {
     everyMs: CHECK_EVERY_MS,
-    warn: (err) => log.warn({ err }, 'queues could not be read'),
+    warn: (err) => log.warn({ err }, 'Could not read the queues'),
   })
   loop.wake()
   return loop.stop

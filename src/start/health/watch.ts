@@ -25,18 +25,18 @@ function clockSkewWarner(db: DatabasePool, log: Logger): () => void {
   const say = (seconds: number) => {
     saidAt = performance.now()
     const said = isSkewed(seconds) ? noteClockSkew(db, hostname(), seconds) : forgetClockSkew(db, hostname())
-    said.catch((err) => log.warn({ err }, 'the difference of the clocks could not be noted'))
+    said.catch((err) => log.warn({ err }, 'Could not record the clock difference'))
   }
   return () => {
     const skewSeconds = Math.round(db.clock.skewSeconds * 1000) / 1000
     if (isNews(told, skewSeconds)) {
       told = isSkewed(skewSeconds) ? skewSeconds : null
       const side = skewSeconds > 0 ? 'ahead of' : 'behind'
-      if (told === null) log.info({ skewSeconds }, "this machine's clock agrees with the database's again")
+      if (told === null) log.info({ skewSeconds }, 'The clock of this machine agrees with the database again')
       else
         log.warn(
           { skewSeconds },
-          `this machine's clock is ${Math.abs(skewSeconds).toFixed(1)} s ${side} the database's, which counts: set it right (NTP)`,
+          `The clock of this machine is ${Math.abs(skewSeconds).toFixed(1)} s ${side} the database: enable NTP`,
         )
       say(skewSeconds)
     } else if (told !== null && performance.now() - saidAt > SAID_EVERY_MS) say(skewSeconds)

@@ -37,10 +37,10 @@ async function follow({ db, keys, clock, readTable, info }: FollowServices, due:
   if (outcome === null) return
   if ('trouble' in outcome) {
     if (!outcome.wasAway)
-      info({ upstream, why: outcome.trouble.code }, 'the sourcetable of an upstream caster cannot be had')
+      info({ upstream, why: outcome.trouble.code }, 'Could not load the sourcetable of an external caster')
     return
   }
   const { leftOut, ...changes } = outcome.followed
   if (outcome.wasAway || Object.values(changes).some((count) => count > 0))
-    info({ upstream, ...changes, leftOut }, 'the stations of an upstream caster follow its sourcetable')
+    info({ upstream, ...changes, leftOut }, 'Updated the stations of an external caster from its sourcetable')
 }

@@ -21,7 +21,7 @@ export function auditSealing(
     const day = now.toISOString().slice(0, 10)
     if (day === toldOn) return
     const newest = await newestSeal(db)
-    if (newest) info({ seal: printedSeal(newest) }, 'the newest seal of the audit log')
+    if (newest) info({ seal: printedSeal(newest) }, 'Newest seal of the audit log')
     toldOn = day
   }
 }

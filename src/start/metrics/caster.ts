@@ -45,7 +45,7 @@ export function watchCaster(registry: Registry, counts: () => CasterFigures): vo
     registry,
     {
       name: 'vertice_caster_not_converted_total',
-      help: 'Messages, satellites, signals and values that a mountpoint could not convert and left out, by reason.',
+      help: 'Messages, satellites, signals and values that a derived mountpoint dropped because they could not be converted, by reason.',
       type: 'counter',
     },
     () => by('reason', counts().notConverted),
@@ -58,14 +58,14 @@ export function watchCaster(registry: Registry, counts: () => CasterFigures): vo
   )
   registerAsked(
     registry,
-    { name: 'vertice_caster_refusals_total', help: 'Attempts that were refused, by reason.', type: 'counter' },
+    { name: 'vertice_caster_refusals_total', help: 'Rejected connection attempts, by reason.', type: 'counter' },
     () => by('reason', counts().refusals),
   )
   registerAsked(
     registry,
     {
       name: 'vertice_caster_unrecorded_total',
-      help: 'Sessions and refusals that were given up because they could not be written down, by kind.',
+      help: 'Sessions and rejections that could not be recorded and were dropped, by kind.',
       type: 'counter',
     },
     () => by('kind', counts().unrecorded),

@@ -15,7 +15,7 @@ export function watchDatabase(registry: Registry, db: WatchedDatabase, process: 
     registry,
     {
       name: 'vertice_database_up',
-      help: 'Whether the database answers this process; it is asked every two seconds.',
+      help: 'Whether this process can reach the database; checked every two seconds.',
       type: 'gauge',
     },
     () => [[{ process }, db.isSilent ? 0 : 1]],
@@ -24,7 +24,7 @@ export function watchDatabase(registry: Registry, db: WatchedDatabase, process: 
     registry,
     {
       name: 'vertice_database_connections',
-      help: 'Connections of a process: open, idle, and callers that wait for one.',
+      help: 'Database connections of a process: open, idle, and callers waiting for one.',
       type: 'gauge',
     },
     () => [

@@ -54,7 +54,7 @@ export class Jobs {
       registry,
       {
         name: 'vertice_job_last_success_timestamp_seconds',
-        help: 'When a background job last succeeded, by its name; before its first run: when it was started; 0: it has only failed since.',
+        help: 'Time a background job last succeeded, by name. Before its first run: its start time; 0: it has only failed since.',
         type: 'gauge',
         aggregator: 'max',
       },
@@ -64,7 +64,7 @@ export class Jobs {
       registry,
       {
         name: 'vertice_job_failures_total',
-        help: 'Runs of a background job that failed, by its name.',
+        help: 'Failed runs of a background job, by name.',
         type: 'counter',
       },
       all(({ failures }) => failures),

@@ -18,7 +18,7 @@ export function watchProcess(registry: Registry, process: string): void {
     registry,
     {
       name: 'nodejs_eventloop_lag_p99_seconds',
-      help: 'How late the event loop was: the 99th percentile of two samples a second, of the last minute.',
+      help: 'Event loop lag: 99th percentile of two samples per second over the last minute.',
       type: 'gauge',
       aggregator: 'max',
     },

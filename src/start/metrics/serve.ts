@@ -16,7 +16,7 @@ export interface MetricsSources {
 export const metricsServer = (told: MetricsSources, log: Logger): Server =>
   createServer((request, response) => {
     answer(request.url ?? '', response, told).catch((err) => {
-      log.error({ err }, 'figures could not be told')
+      log.error({ err }, 'Could not serve metrics')
       response.writeHead(500).end()
     })
   })

@@ -8,7 +8,7 @@ export function watchSharing(registry: Registry, counts: () => SharingCounts): v
     registry,
     {
       name: 'vertice_bus_up',
-      help: 'Whether the bus to the other nodes is there, for each caster of this machine.',
+      help: 'Whether each caster of this machine is connected to the message bus.',
       type: 'gauge',
       aggregator: 'min', // 0 if any caster has no bus
     },

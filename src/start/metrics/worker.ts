@@ -20,7 +20,7 @@ export function workerMetrics(registry: Registry): WorkerMetrics {
     registry,
     {
       name: 'vertice_mails_total',
-      help: 'Attempts of this process to send a mail, by what became of the mail: sent, pending (another attempt follows), failed.',
+      help: 'Attempts of this process to send an e-mail, by result: sent, pending (will be retried), failed.',
       type: 'counter',
     },
     () => Array.from(mails, ([outcome, count]) => [{ outcome }, count] as const),

@@ -95,7 +95,7 @@ export async function startCasterProcess(
     const life: CasterLife = { child, ready, ended: endOf(child), end: () => end(child), heartbeat: null }
     ready
       .then(async ({ node }) => {
-        const heartbeat = watchHeartbeat(child, () => log.error(`the ${part} does not answer; it is killed`))
+        const heartbeat = watchHeartbeat(child, () => log.error(`The ${part} is not responding; killing it`))
         life.heartbeat = heartbeat
         await life.ended
         heartbeat.stop()

@@ -166,7 +166,7 @@ export class NodeLease {
     } catch (err) {
       this.#saidAt = Math.max(this.#saidAt, sent)
       if (this.#stoodStill) this.#triedInVain(sent)
-      if (!this.#isAway) this.#log.warn({ err }, 'this node could not say that it lives')
+      if (!this.#isAway) this.#log.warn({ err }, 'Could not send the heartbeat of this node')
       this.#isAway = true
       throw err
     }
@@ -187,7 +187,7 @@ export class NodeLease {
     try {
       await endSessionsOfDead(this.#db)
     } catch (err) {
-      this.#log.warn({ err }, 'sessions of dead nodes could not be ended')
+      this.#log.warn({ err }, 'Could not end the sessions of lost nodes')
     } finally {
       this.#sweeping = null
     }
@@ -201,7 +201,7 @@ export class NodeLease {
       this.#mustTakeBack = false
       this.#stoodStill = false
     } catch (err) {
-      this.#log.warn({ err }, 'what this node held could not be taken back; it is tried again')
+      this.#log.warn({ err }, 'Could not reclaim the leases of this node; will retry')
     } finally {
       this.#takingBack = null
     }

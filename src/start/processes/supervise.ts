@@ -55,7 +55,7 @@ export async function supervise<Ready, Kind extends Life<Ready>>(
       isUp = false
       ended()
       if (stopping.signal.aborted) return
-      log.error(how, `${name} ended by itself; it is started again`)
+      log.error(how, `Process exited unexpectedly; restarting ${name}`)
       startingAgain = startAgain()
     })
   }
@@ -66,10 +66,10 @@ export async function supervise<Ready, Kind extends Life<Ready>>(
       try {
         life = begin(first)
         await life.ready
-        log.info(`${name} is back`)
+        log.info(`Restarted ${name}`)
         return watch()
       } catch (err) {
-        if (!stopping.signal.aborted) log.error({ err }, `${name} could not be started; it is tried again`)
+        if (!stopping.signal.aborted) log.error({ err }, `Could not start ${name}; will retry`)
       }
     }
   }

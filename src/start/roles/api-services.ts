@@ -134,7 +134,7 @@ function customerPages({ db, keys, clock, live, sheets, customerMail, log }: Rol
     warnUnheard: (credential) =>
       log.warn(
         { credential },
-        'A customer requested a renewal, but there is no recipient: its organisation has no e-mail address and no administrator who can sign in',
+        'A customer requested a renewal, but there is no recipient: its organization has no e-mail address and no administrator who can sign in',
       ),
   })
 }

@@ -80,12 +80,12 @@ export async function startCasterRole(
   const warn = (message: string) => (err: unknown) => log.warn({ err }, message)
   const lease = await NodeLease.take({ db, log }, { name, machine, roles: ['caster'] })
   const replaced = new Signal<[session: SessionName]>()
-  const recorder = new SessionRecorder(db, lease, warn('sessions could not be recorded'), (session) =>
+  const recorder = new SessionRecorder(db, lease, warn('Could not record sessions'), (session) =>
     replaced.emit(session),
   )
   const health = healthRecorder(dependencies, config.nats && lease.id)
   const memory = new RememberedPasses(remembersMs ?? config.casterRemembersMinutes * 60_000, () =>
-    log.warn('the database does not answer: rovers that were here in the last 24 hours are let in from memory'),
+    log.warn('Database unavailable; admitting rovers seen in the last 24 hours from the cache'),
   )
   const bus = await openBus(config.nats, `${name} ${lease.id}`, dependencies)
   const beneath: Component[] = [lease, recorder, { stop: () => bus?.close() }]
@@ -183,7 +183,7 @@ function listener(db: DatabasePool, channel: string, heard: (payload: string | n
 
 /** A drained caster stays drained until its process is started again. */
 async function drain(caster: Caster, log: Logger): Promise<void> {
-  log.info({ rovers: caster.sessions.all.length }, 'this caster is being drained: it takes nobody new')
+  log.info({ rovers: caster.sessions.all.length }, 'Draining: this caster accepts no new connections')
   await caster.drain()
-  log.info('this caster is drained: its process may be stopped, or started again')
+  log.info('Drained: the process of this caster can be stopped or restarted')
 }

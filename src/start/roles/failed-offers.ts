@@ -22,7 +22,7 @@ export function tellFailedOffers(
     const mountpoints = several.slice(0, NAMED).map(({ mountpoint }) => mountpoint)
     log.warn(
       { upstream, mountpoints, count: several.length, why: why.code },
-      `upstream caster ${upstream}: what rovers want of it does not come: ${streamTroubleText(en, why)}`,
+      `External caster ${upstream} sends no data to rovers: ${streamTroubleText(en, why)}`,
     )
   }
 }

@@ -63,7 +63,7 @@ function running(start: () => Stop | Promise<Stop>): Component {
 const warnOf =
   ({ log }: WorkerDependencies, job: string) =>
   (err: unknown) =>
-    log.warn({ err, job }, 'a background job failed')
+    log.warn({ err, job }, 'Background job failed')
 
 function housekeep(dependencies: WorkerDependencies, dueWork: DueWorkPoll): Stop {
   const { db, keys, clock, live, log, workerMetrics, customerMail, hasTransport, around } = dependencies
@@ -108,7 +108,11 @@ async function sendMails(dependencies: WorkerDependencies): Promise<Stop> {
   const warn = warnOf(dependencies, 'mail')
   const waiting = hasTransport() ? 0 : await countPendingMails(db)
   if (waiting > 0)
-    warn(new Error(`${waiting} mails are waiting, but no mail server is set: set SMTP_URL, or one in Settings`))
+    warn(
+      new Error(
+        `${waiting} e-mails are waiting, but no mail server is configured: set SMTP_URL, or Settings → Mail in the console`,
+      ),
+    )
   let stopListening = async () => {}
   const stopSending = startSendingMails({
     ...{ db, transport, clock, warn, around },

@@ -39,7 +39,7 @@ describe('the connection limit', () => {
     const stayed: boolean[] = []
     for (let turn = 0; turn < 7; turn++) stayed.push(await stays(turn % 2 === 0 ? first : second))
     expect(stayed).toEqual([true, true, true, true, true, false, false])
-    expect(warnings).toEqual([expect.stringMatching(/^4 of 5 connections are taken; raise the limit of open files/)])
+    expect(warnings).toEqual([expect.stringMatching(/^4 of 5 connections are in use; raise the limit of open files/)])
   })
 
   it('includes connections that are not accepted yet', async () => {

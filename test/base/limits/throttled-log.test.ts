@@ -29,9 +29,7 @@ it('writes three warnings per address and thirty per kind in a minute, and the n
   expect(written).toHaveLength(31)
   log.tick(60_000)
   const summary = written.slice(31) as [string, { leftOut: number }][]
-  expect(new Set(summary.map(([message]) => message))).toEqual(
-    new Set(['bad push: more of the same in the last minute']),
-  )
+  expect(new Set(summary.map(([message]) => message))).toEqual(new Set(['bad push (repeated in the last minute)']))
   expect(summary.reduce((sum, [, { leftOut }]) => sum + leftOut, 0)).toBe(97 + 973)
   expect(summary.length).toBeLessThan(30)
   const before = written.length

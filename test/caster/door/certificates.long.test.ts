@@ -207,7 +207,7 @@ describe('a client certificate instead of the password', () => {
     expect(early).toBe('ERROR - This client certificate is not valid yet: check its dates.\r\n')
     expect(ended).toBe('ERROR - This client certificate has expired: register a new one.\r\n')
     expect(ended2).toMatch(/^HTTP\/1\.1 401 [\s\S]*has expired/)
-    expect(caster.log.join('')).toMatch(/a push was refused.*/)
+    expect(caster.log.join('')).toMatch(/Rejected a push.*/)
   })
 
   it('cannot be registered after its own expiry, and is unknown when it is presented', async () => {

@@ -96,5 +96,5 @@ it('logs at most once a second that no client can be admitted', async () => {
     await once(socket, 'close')
     vi.advanceTimersByTime(250)
   }
-  expect(warnings).toEqual(Array(4).fill('nobody can be let in now'))
+  expect(warnings).toEqual(Array(4).fill('Could not admit a connection'))
 })

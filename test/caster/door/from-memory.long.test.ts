@@ -82,7 +82,7 @@ describe('while the database is unavailable', () => {
     const rover = await caster.rover(login, cdmx.mountpoint, port)
     await hearsMore(rover)
     expect(await ask(port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP x\r\n\r\n')).toContain(`STR;${cdmx.mountpoint};`)
-    expect(said.filter((line) => line.includes('let in from memory'))).toHaveLength(1)
+    expect(said.filter((line) => line.includes('from the cache'))).toHaveLength(1)
 
     await giveBack()
     const { db, services } = caster.service

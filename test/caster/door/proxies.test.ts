@@ -155,7 +155,7 @@ describe('a connection from a trusted proxy without a valid header', () => {
     const peer = await open(proxyHeader(ROVER).subarray(0, 20))
     expect(await peer.all()).toBe('')
     expect(badHeaders()).toBe(before + 1)
-    expect(caster.log.join('\n')).toContain('a proxy did not say whose connection it is')
+    expect(caster.log.join('\n')).toContain('Rejected a connection: the proxy sent no valid PROXY header')
   })
 
   it('is not counted if it is only a port check', async () => {

@@ -104,7 +104,7 @@ describe.skipIf(lacks('what a service manager is told', 'systemd-notify', 'pytho
     const settings = { NOTIFY_SOCKET: '/nowhere/socket', ROLES: 'api' }
     const service = await RunningService.start(makeDataDir(), { ...onDatabase(databaseUrlOf(connection)), ...settings })
     onTestFinished(() => void service.child.kill('SIGKILL'))
-    await until(() => service.log.join('').includes('could not be told READY=1'))
+    await until(() => service.log.join('').includes('Could not notify the service manager (READY=1)'))
     expect((await service.call('/readyz')).status).toBe(200)
     expect(await service.stop()).toBe(0)
   })

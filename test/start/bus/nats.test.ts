@@ -54,7 +54,7 @@ describe.skipIf(lacks('the bus on NATS', 'nats-server'))('the bus', () => {
     await nats.servers[0]!.kill()
     const bus = await open(nats.url)
     expect(bus.isUp()).toBe(false)
-    expect(said).toEqual(['the bus cannot be reached; it is tried again and again'])
+    expect(said).toEqual(['Could not connect to the message bus; will keep retrying'])
     const heard: string[] = []
     bus.subscribe('vertice.test', (message) => heard.push(message.toString()))
     for (let number = 0; number < 1_000; number++) bus.publish('vertice.test', Buffer.alloc(1_000))

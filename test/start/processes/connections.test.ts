@@ -41,10 +41,10 @@ it('warns with the numbers if the machine may open more connections than the ser
   expect(told).toEqual([])
   await tell({ DATABASE_POOL: '500' })
   expect(told).toEqual([
-    expect.stringMatching(/^this machine may open 1004 connections .* has \d+ left of \d+: lower DATABASE_POOL/),
+    expect.stringMatching(/^This machine may open 1004 connections .* only \d+ of \d+ are free: lower DATABASE_POOL/),
   ])
   // A connection limit of this database counts too.
   await db.pool.query(`do $$ begin execute format('alter database %I connection limit 5', current_database()); end $$`)
   await tell({ DATABASE_POOL: '4', ROLES: 'api' })
-  expect(told[1]).toMatch(/may open 6 connections .* left of 5: /)
+  expect(told[1]).toMatch(/may open 6 connections .* of 5 are free: /)
 })

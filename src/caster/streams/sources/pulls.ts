@@ -162,7 +162,7 @@ export class Pulls {
       source.loss = why
       // Only the operator can fix these two. Other failures recover by retrying, or appear in the station's health.
       if (why.code === 'forbidden_address' || why.code === 'not_rtcm')
-        log.warn('a station cannot be pulled', address.host, { station: stationId, why: why.code })
+        log.warn('Could not pull a station', address.host, { station: stationId, why: why.code })
     }
     const data = (bytes: Buffer) => {
       source.loss = null

@@ -11,10 +11,10 @@ const OF_A_FILE = ['content-encoding', 'etag', 'last-modified']
 
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
-  if (refusal.code === 'internal_error') request.log.error({ err: error, reqId: request.id }, 'request failed')
+  if (refusal.code === 'internal_error') request.log.error({ err: error, reqId: request.id }, 'Request failed')
   if (isOutOfFiles(error)) tellOutOfFiles(request.log)
   else if (refusal.code === 'service_unavailable')
-    request.log.warn({ err: error, reqId: request.id }, 'database unavailable')
+    request.log.warn({ err: error, reqId: request.id }, 'Database unavailable')
   for (const name of OF_A_FILE) reply.removeHeader(name)
   const challenge = challengeOf(refusal)
   if (challenge) reply.header('www-authenticate', challenge)

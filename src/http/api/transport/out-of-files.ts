@@ -16,5 +16,5 @@ export function tellOutOfFiles(log: FastifyBaseLogger): void {
   const now = performance.now()
   if (now - toldAt < TELL_EVERY_MS) return
   toldAt = now
-  log.error('no file descriptors are left: requests are answered with 503; raise the limit (LimitNOFILE, ulimit -n)')
+  log.error('Out of file descriptors; answering with 503. Raise the limit (LimitNOFILE, ulimit -n)')
 }

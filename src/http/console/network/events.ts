@@ -10,7 +10,7 @@ const access = 'network.read'
 const AGAIN_AFTER_S = 30
 
 export function eventRoutes(app: App, services: ConsoleServices): void {
-  const feed = new LiveFeed(services, (err) => app.log.warn({ err }, 'the live pages could not be told'))
+  const feed = new LiveFeed(services, (err) => app.log.warn({ err }, 'Could not update the live pages'))
   // Open streams would keep the server from stopping.
   app.addHook('preClose', (done) => {
     feed.stop()

@@ -37,7 +37,7 @@ export function entryRoutes(app: App, services: ConsoleServices, gate: Gate): vo
     await countAsking(db, visit(request), email, dependencies.now)
     // Not awaited, because the response time would reveal whether the account exists.
     mailForgotten(dependencies, visit(request), email, language).catch((err) =>
-      request.log.error({ err, reqId: request.id }, 'a link for a new password could not be queued'),
+      request.log.error({ err, reqId: request.id }, 'Could not queue a password reset e-mail'),
     )
     return {}
   })

@@ -52,7 +52,7 @@ export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleS
     const { id, page, message, stack } = body
     log.error(
       { failure: id, reqId, user: signedIn.user.id, page: oneLine(page), message: oneLine(message), stack },
-      'a page failed in a browser',
+      'A console page failed in a browser',
     )
     return {}
   })

@@ -173,6 +173,6 @@ describe('the caster', () => {
   it('logs at most a few lines for rejected pushes', async () => {
     const push = () => ask(caster.port, `SOURCE wrong /${cdmx.mountpoint}\r\n\r\n`)
     expect(new Set(await Promise.all(Array.from({ length: 20 }, push)))).toEqual(new Set(['ERROR - Bad Password\r\n']))
-    expect(caster.log.filter((line) => line.includes('a push was refused'))).toHaveLength(3)
+    expect(caster.log.filter((line) => line.includes('Rejected a push'))).toHaveLength(3)
   })
 })

@@ -37,7 +37,7 @@ let caster: TestCaster
 afterEach(() => setPull(byTest(caster.service.services), { code: 'CDMX' }, null))
 const pull = (url: string) => setPull(byTest(caster.service.services), { code: 'CDMX' }, url)
 const told = (why: StreamLoss['code']) =>
-  caster.log.filter((line) => line.includes('a station cannot be pulled') && line.includes(why)).length
+  caster.log.filter((line) => line.includes('Could not pull a station') && line.includes(why)).length
 
 describe('without the operator’s permission', () => {
   beforeAll(async () => {
