@@ -148,7 +148,7 @@ class _CredentialRequestRequired(TypedDict):
 
 
 class CredentialRequest(_CredentialRequestRequired, total=False):
-    """What to issue. Unknown fields are refused."""
+    """The credential to issue. Unknown fields are rejected."""
 
     station_id: int
     station_codigo: str
@@ -568,7 +568,7 @@ MountpointMode = Literal["vrs", "base", "ninguno"]
 
 
 class Order(TypedDict):
-    """Access that somebody is to pay for."""
+    """An order for access, paid or to be paid."""
 
     id: int
     estado: "OrderState"
@@ -719,7 +719,7 @@ QuotaName = Literal["vigentes", "emitidas_por_dia", "correos_por_dia", "webhooks
 
 
 class QuotaUse(TypedDict):
-    """A quota and how much of it is used."""
+    """A quota and its current use."""
 
     limite: Union[int, None]
     usadas: Union[int, None]
@@ -829,13 +829,13 @@ class _StationAlarmEventRequired(TypedDict):
 
 
 class StationAlarmEvent(_StationAlarmEventRequired, total=False):
-    """Something about a station needs attention. Once when it begins; `station.status_changed` tells when a station is well again."""
+    """A station needs attention. Emitted once when the alarm starts; `station.status_changed` reports the recovery."""
 
     prueba: bool
 
 
 class StationGroup(TypedDict):
-    """Stations under a name, which one credential opens."""
+    """A named group of stations that one credential can give access to."""
 
     id: int
     nombre: str
@@ -939,7 +939,7 @@ class UptimeDay(TypedDict):
 
 
 class Usage(TypedDict):
-    """Usage of the owner by month."""
+    """Monthly usage of the organization."""
 
     ok: Literal[True]
     meses: List["MonthUsage"]
@@ -985,7 +985,7 @@ class Webhook(TypedDict):
 
 
 class WebhookChange(TypedDict, total=False):
-    """What is left out stays as it is. Unknown fields are refused."""
+    """Omitted fields do not change. Unknown fields are rejected."""
 
     url: str
     eventos: str
@@ -1013,7 +1013,7 @@ class _WebhookRequestRequired(TypedDict):
 
 
 class WebhookRequest(_WebhookRequestRequired, total=False):
-    """Where to deliver what. Unknown fields are refused."""
+    """Target URL and events. Unknown fields are rejected."""
 
     eventos: "EventNames"
 

@@ -171,11 +171,11 @@ export interface CredentialRenewedEvent {
   data: CredentialEventData
 }
 
-/** What to issue. Unknown fields are refused. */
+/** The credential to issue. Unknown fields are rejected. */
 export interface CredentialRequest {
   /** Validity in seconds, counted from the start of service. */
   segundos: number
-  /** Station. Without a station the credential opens the network mountpoint. */
+  /** Station. Without a station, the credential gives access to the network mountpoint. */
   station_id?: number
   /** Alternative to `station_id`; both together must agree. */
   station_codigo?: string
@@ -197,9 +197,9 @@ export interface CredentialRequest {
   /** Where it may be used. Left out: anywhere. */
   geocerca?: Fence
   suspendida?: StartSuspended
-  /** NTRIP user of your choice. Left out: one is made. One that ever existed is a 409. */
+  /** NTRIP username of your choice. If omitted, one is generated. A username that ever existed returns 409. */
   usuario?: string
-  /** A password that was given out before, by another caster: 16 to 64 printable ASCII characters without `:`. Only for tokens with the scope `import`. Left out: one is made. */
+  /** An existing password from another caster: 16 to 64 printable ASCII characters without `:`. Requires the scope `import`. If omitted, one is generated. */
   password?: string
 }
 
@@ -385,9 +385,9 @@ export type DeliveryState = 'pendiente' | 'entregada' | 'fallida'
 export interface Diagnosis {
   /** Always true in a success. */
   ok: true
-  /** The credential opens its mountpoint now, to whoever has its user and password. */
+  /** Whether the caster accepts the credential now, with the right username and password. */
   acceso: boolean
-  /** What matters most comes first. */
+  /** Findings, most important first. */
   hallazgos: Array<Finding>
 }
 
@@ -528,7 +528,7 @@ export type FindingCode = 'unknown_user' | 'email_as_user' | 'test_credential' |
 
 /** Measured values of the last minute, those of a silent station as its Station shows them; nulls where nothing is measured, never the defaults. */
 export interface Health {
-  /** false: nobody has measured this station, and every other field is null. */
+  /** false: the station has never been measured, and every other field is null. */
   telemetria: boolean
   /** Epochs received of those expected in the last 10 minutes, in percent. */
   salud_pct: number | null
@@ -653,7 +653,7 @@ export interface Mountpoint {
   station_id: number
   /** Code of that station. */
   station_codigo: string
-  /** true: the station's own mountpoint; false: one that is made of its stream, or another name for it. */
+  /** true: the station's own mountpoint; false: a derived mountpoint or another name. */
   propio: boolean
   /** How it is called in the sourcetable. */
   etiqueta: string
@@ -662,7 +662,7 @@ export interface Mountpoint {
   /** Satellite systems whose observations it gives, as in an NTRIP sourcetable. */
   constelaciones: string
   forma: MountpointForm
-  /** It gives only the epochs of the instants that are multiples of so many seconds; null: all of them. */
+  /** Only epochs at multiples of this number of seconds; null: all epochs. */
   cada_s: number | null
   /** Numbers of the only messages that it gives; null: of all but those excluded. */
   mensajes: Array<number> | null
@@ -675,7 +675,7 @@ export interface Mountpoint {
 /** Another mountpoint that serves the position. */
 export interface MountpointAlternative {
   modo: AlternativeMode
-  /** What it opens. */
+  /** Mountpoint to connect to. */
   mountpoint: string
   /** Geodesic distance to its nearest station. */
   distancia_km: number
@@ -727,7 +727,7 @@ export interface MountpointList {
 /** `vrs`: the network mountpoint; `base`: a single base; `ninguno`: no coverage. */
 export type MountpointMode = 'vrs' | 'base' | 'ninguno'
 
-/** Access that somebody is to pay for. */
+/** An order for access, paid or to be paid. */
 export interface Order {
   /** Number of the order. */
   id: number
@@ -757,7 +757,7 @@ export interface Order {
   cliente_nombre: string
   /** The customer's e-mail. */
   cliente_email: string
-  /** Free text of whoever ordered it. */
+  /** Free text of the customer or the caller. */
   label: string | null
   /** When it was ordered. RFC 3339 in UTC. */
   creada_at: string
@@ -771,9 +771,9 @@ export interface Order {
   pago_referencia: string | null
   /** The credential that it became when it was paid. */
   credential_id: number | null
-  /** The page for the customer: how the order stands, and how to pay it. Behind an unguessable link. */
+  /** Customer page with the state of the order and the ways to pay. The link is unguessable. */
   pago_url: string
-  /** true: made by a test token. Nobody can pay it, and only test tokens see it. */
+  /** true: created with a test token. It cannot be paid, and only test tokens see it. */
   prueba: boolean
 }
 
@@ -936,7 +936,7 @@ export interface ProductOrderRequest {
 /** As `GET /yo` names it. New ones may come. */
 export type QuotaName = 'vigentes' | 'emitidas_por_dia' | 'correos_por_dia' | 'webhooks'
 
-/** A quota and how much of it is used. */
+/** A quota and its current use. */
 export interface QuotaUse {
   /** How many the organization may have; null: no limit of its own. */
   limite: number | null
@@ -1004,7 +1004,7 @@ export type SendEmail = boolean
 export interface Session {
   /** When the rover connected. RFC 3339 in UTC. */
   inicio_at: string
-  /** When the session ended; null: it goes on. */
+  /** End of the session; null while it is open. */
   fin_at: string | null
   /** Why it ended; null: it goes on. */
   fin_motivo: SessionEnd | null
@@ -1051,7 +1051,7 @@ export interface Station {
   codigo: string
   /** Name of the station. */
   nombre: string
-  /** Mexican state in which the station stands (not a status). */
+  /** Mexican state in which the station is located (not a status). */
   estado_mx: string
   /** Latitude in degrees, north positive. */
   lat: number
@@ -1070,11 +1070,11 @@ export interface Station {
   latencia_ms: number | null
   /** Satellites in the last minute; 0 while a measured station is silent. */
   sats: number
-  /** When data was last measured; null when nobody has measured the station. RFC 3339 in UTC. */
+  /** Time of the last measured data; null if the station has never been measured. RFC 3339 in UTC. */
   ultima_at: string | null
 }
 
-/** Something about a station needs attention. Once when it begins; `station.status_changed` tells when a station is well again. */
+/** A station needs attention. Emitted once when the alarm starts; `station.status_changed` reports the recovery. */
 export interface StationAlarmEvent {
   /** Constant over retries: use it to recognise a delivery that you have seen. */
   id: string
@@ -1087,7 +1087,7 @@ export interface StationAlarmEvent {
   data: AlarmEventData
 }
 
-/** Stations under a name, which one credential opens. */
+/** A named group of stations that one credential can give access to. */
 export interface StationGroup {
   /** Identifier of the group. */
   id: number
@@ -1197,7 +1197,7 @@ export interface UptimeDay {
   minutos_arriba: number
   /** Minutes in which the station was down. */
   minutos_caidos: number
-  /** Minutes in which nobody measured. They never lower `uptime_pct`. */
+  /** Minutes without measurements. They never lower `uptime_pct`. */
   minutos_sin_datos: number
   /** Epochs received of those expected, in percent. */
   salud_pct: number | null
@@ -1207,7 +1207,7 @@ export interface UptimeDay {
   sats: number | null
 }
 
-/** Usage of the owner by month. */
+/** Monthly usage of the organization. */
 export interface Usage {
   /** Always true in a success. */
   ok: true
@@ -1268,7 +1268,7 @@ export interface Webhook {
   fallos_consecutivos: number
 }
 
-/** What is left out stays as it is. Unknown fields are refused. */
+/** Omitted fields do not change. Unknown fields are rejected. */
 export interface WebhookChange {
   /** Target address: https, and never one that leads into private, loopback, link-local or otherwise non-public addresses. */
   url?: string
@@ -1296,7 +1296,7 @@ export interface WebhookPage {
   next_cursor: string | null
 }
 
-/** Where to deliver what. Unknown fields are refused. */
+/** Target URL and events. Unknown fields are rejected. */
 export interface WebhookRequest {
   /** Target address: https, and never one that leads into private, loopback, link-local or otherwise non-public addresses. */
   url: string
@@ -1396,7 +1396,7 @@ export interface Operations {
     body: never
     answer: MountpointChoice
   }
-  /** The owner's webhooks, newest first */
+  /** List webhooks of the organization, newest first */
   'GET /webhooks': {
     query: {
       /** How many rows a page holds. */
@@ -1526,7 +1526,7 @@ export interface Operations {
     body: never
     answer: CredentialResponse
   }
-  /** Orders of the owner, newest first */
+  /** List orders of the organization, newest first */
   'GET /orders': {
     query: {
       estado?: OrderState
@@ -1556,7 +1556,7 @@ export interface Operations {
     body: never
     answer: OrderResponse
   }
-  /** Credentials of the owner, newest first */
+  /** List credentials of the organization, newest first */
   'GET /credentials': {
     query: {
       estado?: CredentialState
@@ -1625,7 +1625,7 @@ export interface Operations {
     body: never
     answer: CredentialResponse
   }
-  /** Give a credential more time */
+  /** Renew a credential */
   'POST /credentials/{id}/renovar': {
     query: never
     body: RenewalRequest
@@ -1643,7 +1643,7 @@ export interface Operations {
     body: never
     answer: CredentialResponse
   }
-  /** Make a new password */
+  /** Generate a new password */
   'POST /credentials/{id}/password': {
     query: never
     body: never

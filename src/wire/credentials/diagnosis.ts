@@ -65,9 +65,9 @@ export const DiagnosisResponse = Type.Object(
   {
     ok: Ok,
     acceso: Type.Boolean({
-      description: 'The credential opens its mountpoint now, to whoever has its user and password.',
+      description: 'Whether the caster accepts the credential now, with the right username and password.',
     }),
-    hallazgos: Type.Array(FindingSchema, { description: 'What matters most comes first.' }),
+    hallazgos: Type.Array(FindingSchema, { description: 'Findings, most important first.' }),
   },
   { title: 'Diagnosis', description: 'Why a rover can or cannot connect.' },
 )

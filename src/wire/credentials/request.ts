@@ -20,7 +20,7 @@ export const CredentialRequestSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         format: 'int64',
-        description: 'Station. Without a station the credential opens the network mountpoint.',
+        description: 'Station. Without a station, the credential gives access to the network mountpoint.',
       }),
     ),
     station_codigo: Type.Optional(
@@ -76,21 +76,22 @@ export const CredentialRequestSchema = Type.Object(
     usuario: Type.Optional(
       Type.String({
         pattern: USERNAME_PATTERN,
-        description: 'NTRIP user of your choice. Left out: one is made. One that ever existed is a 409.',
+        description:
+          'NTRIP username of your choice. If omitted, one is generated. A username that ever existed returns 409.',
       }),
     ),
     password: Type.Optional(
       Type.String({
         pattern: PASSWORD_PATTERN,
         description:
-          'A password that was given out before, by another caster: 16 to 64 printable ASCII characters without `:`. Only for tokens with the scope `import`. Left out: one is made.',
+          'An existing password from another caster: 16 to 64 printable ASCII characters without `:`. Requires the scope `import`. If omitted, one is generated.',
       }),
     ),
   },
   {
     $id: 'CredentialRequest',
     additionalProperties: false,
-    description: 'What to issue. Unknown fields are refused.',
+    description: 'The credential to issue. Unknown fields are rejected.',
     examples: [
       {
         segundos: 2592000,

@@ -32,7 +32,7 @@ export const MountpointSchema = Type.Object(
     station_id: Id('Identifier of the station whose stream it gives.'),
     station_codigo: Type.String({ pattern: STATION_CODE, description: 'Code of that station.' }),
     propio: Type.Boolean({
-      description: "true: the station's own mountpoint; false: one that is made of its stream, or another name for it.",
+      description: "true: the station's own mountpoint; false: a derived mountpoint or another name.",
     }),
     etiqueta: Type.String({ maxLength: 200, description: 'How it is called in the sourcetable.' }),
     formato: Type.String({ maxLength: 200, description: 'Format of the stream.' }),
@@ -47,7 +47,7 @@ export const MountpointSchema = Type.Object(
     ),
     cada_s: Nullable('number', {
       minimum: 0,
-      description: 'It gives only the epochs of the instants that are multiples of so many seconds; null: all of them.',
+      description: 'Only epochs at multiples of this number of seconds; null: all epochs.',
     }),
     mensajes: Numbers('Numbers of the only messages that it gives; null: of all but those excluded.'),
     mensajes_excluidos: Numbers('Numbers of the messages that it leaves out; null: of none.'),

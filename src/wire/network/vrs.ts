@@ -35,7 +35,7 @@ const ExpectedError = Type.Object(
 const Alternative = Type.Object(
   {
     modo: Words('AlternativeMode', ['vrs', 'base'], '`vrs`: the network mountpoint; `base`: a single base.'),
-    mountpoint: Type.String({ maxLength: 100, description: 'What it opens.' }),
+    mountpoint: Type.String({ maxLength: 100, description: 'Mountpoint to connect to.' }),
     distancia_km: Type.Number({ minimum: 0, description: 'Geodesic distance to its nearest station.' }),
   },
   { title: 'MountpointAlternative', description: 'Another mountpoint that serves the position.' },

@@ -54,7 +54,7 @@ export const OrderSchema = Type.Object(
     moneda: Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency, ISO 4217.' }),
     cliente_nombre: Type.String({ maxLength: 200, description: "The customer's name." }),
     cliente_email: Type.String({ maxLength: 254, description: "The customer's e-mail." }),
-    label: Nullable('string', { maxLength: 200, description: 'Free text of whoever ordered it.' }),
+    label: Nullable('string', { maxLength: 200, description: 'Free text of the customer or the caller.' }),
     creada_at: DateTime('When it was ordered.', orderExample.creada_at),
     pagada_at: TimeOrNull('When it was paid.'),
     cancelada_at: TimeOrNull('When it was cancelled.'),
@@ -68,13 +68,13 @@ export const OrderSchema = Type.Object(
     pago_url: Type.String({
       format: 'uri',
       maxLength: 2048,
-      description: 'The page for the customer: how the order stands, and how to pay it. Behind an unguessable link.',
+      description: 'Customer page with the state of the order and the ways to pay. The link is unguessable.',
     }),
     prueba: Type.Boolean({
-      description: 'true: made by a test token. Nobody can pay it, and only test tokens see it.',
+      description: 'true: created with a test token. It cannot be paid, and only test tokens see it.',
     }),
   },
-  { $id: 'Order', description: 'Access that somebody is to pay for.', examples: [orderExample] },
+  { $id: 'Order', description: 'An order for access, paid or to be paid.', examples: [orderExample] },
 )
 
 export const OrderResponse = Type.Object(

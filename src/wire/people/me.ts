@@ -34,7 +34,7 @@ const QuotaUse = Type.Object(
     limite: CountOrNull('How many the organization may have; null: no limit of its own.'),
     usadas: CountOrNull('How many of them it has; null where there is no limit.'),
   },
-  { title: 'QuotaUse', description: 'A quota and how much of it is used.' },
+  { title: 'QuotaUse', description: 'A quota and its current use.' },
 )
 
 const Organization = Type.Object(

@@ -50,7 +50,7 @@ export const UsageSchema = Type.Object(
       description: 'When the current month was counted, every ten minutes; null: not yet.',
     }),
   },
-  { $id: 'Usage', description: 'Usage of the owner by month.', examples: [usageExample] },
+  { $id: 'Usage', description: 'Monthly usage of the organization.', examples: [usageExample] },
 )
 
 export const UsageSchemas = [MonthUsageSchema, UsageSchema]

@@ -48,7 +48,7 @@ const EndReasonSchema = OpenWords(
 export const SessionSchema = Type.Object(
   {
     inicio_at: DateTime('When the rover connected.', sessionExample.inicio_at),
-    fin_at: Nullable('string', { format: 'date-time', description: 'When the session ended; null: it goes on.' }),
+    fin_at: Nullable('string', { format: 'date-time', description: 'End of the session; null while it is open.' }),
     fin_motivo: OrNull(EndReasonSchema, 'Why it ended; null: it goes on.'),
     mountpoint: Type.String({ maxLength: 100, description: 'What the rover asked for.' }),
     ip: Type.String({ maxLength: 45, description: 'From which address it came.' }),

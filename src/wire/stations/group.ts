@@ -17,7 +17,11 @@ export const GroupSchema = Type.Object(
       description: 'The codes of its active stations, in order.',
     }),
   },
-  { $id: 'StationGroup', description: 'Stations under a name, which one credential opens.', examples: [groupExample] },
+  {
+    $id: 'StationGroup',
+    description: 'A named group of stations that one credential can give access to.',
+    examples: [groupExample],
+  },
 )
 
 export const GroupListSchema = Type.Object(

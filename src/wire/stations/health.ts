@@ -18,7 +18,7 @@ const DayUptime = Type.Object(
     minutos_caidos: Type.Integer({ ...MINUTES, description: 'Minutes in which the station was down.' }),
     minutos_sin_datos: Type.Integer({
       ...MINUTES,
-      description: 'Minutes in which nobody measured. They never lower `uptime_pct`.',
+      description: 'Minutes without measurements. They never lower `uptime_pct`.',
     }),
     salud_pct: Nullable('number', { ...Percent, description: 'Epochs received of those expected, in percent.' }),
     latencia_ms: CountOrNull('Median latency.'),
@@ -30,7 +30,7 @@ const DayUptime = Type.Object(
 const Health = Type.Object(
   {
     telemetria: Type.Boolean({
-      description: 'false: nobody has measured this station, and every other field is null.',
+      description: 'false: the station has never been measured, and every other field is null.',
     }),
     salud_pct: Nullable('number', {
       ...Percent,

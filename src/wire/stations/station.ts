@@ -44,7 +44,7 @@ export const StationSchema = Type.Object(
     nombre: Type.String({ maxLength: 200, description: 'Name of the station.' }),
     estado_mx: Type.String({
       maxLength: 200,
-      description: 'Mexican state in which the station stands (not a status).',
+      description: 'Mexican state in which the station is located (not a status).',
     }),
     lat: Type.Number(Latitude),
     lng: Type.Number(Longitude),
@@ -69,7 +69,7 @@ export const StationSchema = Type.Object(
     sats: Count('Satellites in the last minute; 0 while a measured station is silent.'),
     ultima_at: Nullable('string', {
       format: 'date-time',
-      description: 'When data was last measured; null when nobody has measured the station. RFC 3339 in UTC.',
+      description: 'Time of the last measured data; null if the station has never been measured. RFC 3339 in UTC.',
     }),
   },
   {

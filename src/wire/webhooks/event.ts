@@ -74,7 +74,7 @@ const WHEN: Record<DeliveryType, string> = {
   'station.status_changed':
     'The status of a station changed, by measurement or because the operator declared it. Stations are common: every subscribed webhook gets the same event.',
   'station.alarm':
-    'Something about a station needs attention. Once when it begins; `station.status_changed` tells when a station is well again.',
+    'A station needs attention. Emitted once when the alarm starts; `station.status_changed` reports the recovery.',
   'webhook.test': 'Somebody sent a test to this webhook. It goes to that one alone, whatever it subscribed to.',
 }
 

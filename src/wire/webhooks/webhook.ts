@@ -59,7 +59,7 @@ export const WebhookRequestSchema = Type.Object(
   {
     $id: 'WebhookRequest',
     additionalProperties: false,
-    description: 'Where to deliver what. Unknown fields are refused.',
+    description: 'Target URL and events. Unknown fields are rejected.',
     examples: [{ url: 'https://shop.example.mx/vertice', eventos: 'credential.issued,credential.revoked' }],
   },
 )
@@ -83,7 +83,7 @@ export const WebhookChangeSchema = Type.Object(
   {
     $id: 'WebhookChange',
     additionalProperties: false,
-    description: 'What is left out stays as it is. Unknown fields are refused.',
+    description: 'Omitted fields do not change. Unknown fields are rejected.',
     examples: [{ eventos: 'credential.issued,credential.revoked', activo: true }],
   },
 )

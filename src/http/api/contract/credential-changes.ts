@@ -21,14 +21,14 @@ export const CREDENTIAL_CHANGE_OPERATIONS = {
   'POST /credentials/:id/renovar': {
     id: 'renewCredential',
     tag: 'Credentials',
-    summary: 'Give a credential more time',
+    summary: 'Renew a credential',
     description:
-      'With the same user and password. `expira_at` becomes the later of now and `expira_at`, plus `segundos`, at most 366 days from now. One that has expired serves again; a connected rover goes on. Emits `credential.renewed`.',
+      'Username and password stay the same. `expira_at` becomes the later of now and `expira_at`, plus `segundos`, at most 366 days from now. An expired credential becomes active again; connected rovers stay connected. Emits `credential.renewed`.',
     scope: 'provision',
     params: IdParams,
     body: Ref(RenewalSchema),
     idempotent: true,
-    answer: answer('The credential with its new end.', CredentialResponse, { ok: true, credential }),
+    answer: answer('The credential with its new expiry.', CredentialResponse, { ok: true, credential }),
     problems: ['quota_exceeded', 'credential_not_found', 'credential_revoked'],
   },
   'POST /credentials/:id/suspender': {
@@ -36,7 +36,7 @@ export const CREDENTIAL_CHANGE_OPERATIONS = {
     tag: 'Credentials',
     summary: 'Suspend a credential',
     description:
-      'Until it is resumed the caster refuses it; a connected rover is cut within a second. `estado` stays, its time goes on. Emits `credential.suspended`. Again: the same answer and no second event.',
+      'The caster rejects the credential until it is resumed; connected rovers are disconnected within a second. `estado` and `expira_at` do not change. Emits `credential.suspended`. Idempotent: repeating the call returns the same response and emits no second event.',
     scope: 'revoke',
     params: IdParams,
     rejectsBody: true,
@@ -47,7 +47,8 @@ export const CREDENTIAL_CHANGE_OPERATIONS = {
     id: 'resumeCredential',
     tag: 'Credentials',
     summary: 'Resume a suspended credential',
-    description: 'Emits `credential.resumed`. One that is not suspended: the same answer and no event.',
+    description:
+      'Emits `credential.resumed`. If the credential is not suspended, the response is the same and no event is emitted.',
     scope: 'revoke',
     params: IdParams,
     rejectsBody: true,
@@ -59,7 +60,7 @@ export const CREDENTIAL_CHANGE_OPERATIONS = {
     tag: 'Credentials',
     summary: 'Change a credential',
     description:
-      'Only what is named changes. Of another station, connected rovers are cut within a second. Emits `credential.updated` with the names of what changed; nothing when all of it was so already. Reminders follow a new `cliente_email`; when a token without passwords changes it, they end, because they hold the link to the customer’s page.',
+      'Omitted fields do not change. If the station changes, connected rovers are disconnected within a second. Emits `credential.updated` with the names of the changed fields, or no event if nothing changed. Reminders go to a new `cliente_email`; if a token without access to passwords changes it, reminders stop, because they contain the link to the customer page.',
     scope: 'provision',
     params: IdParams,
     isTagged: true,
@@ -70,9 +71,9 @@ export const CREDENTIAL_CHANGE_OPERATIONS = {
   'POST /credentials/:id/password': {
     id: 'renewPassword',
     tag: 'Credentials',
-    summary: 'Make a new password',
+    summary: 'Generate a new password',
     description:
-      'Whoever is connected with the old one is cut within a second. The customer’s page shows the new one. Emits `credential.updated`.',
+      'Connected rovers are disconnected within a second. The customer page shows the new password. Emits `credential.updated`.',
     scope: 'provision',
     params: IdParams,
     rejectsBody: true,

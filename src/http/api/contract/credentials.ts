@@ -26,7 +26,7 @@ export const CREDENTIAL_OPERATIONS = {
   'GET /credentials': {
     id: 'listCredentials',
     tag: 'Credentials',
-    summary: 'Credentials of the owner, newest first',
+    summary: 'List credentials of the organization, newest first',
     description:
       'Without passwords. Filters are combined: a credential is listed when all of them hold. Pages by `cursor`; the `Link` header leads to the next page.',
     scope: 'read',
@@ -71,7 +71,7 @@ export const CREDENTIAL_OPERATIONS = {
     id: 'getCredential',
     tag: 'Credentials',
     summary: 'A credential with its password',
-    description: "Another owner's credential is a 404.",
+    description: 'A credential of another organization returns 404.',
     scope: 'read',
     params: IdParams,
     isTagged: true,

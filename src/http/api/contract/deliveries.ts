@@ -49,7 +49,7 @@ export const DELIVERY_OPERATIONS = {
     id: 'resendDelivery',
     tag: 'Webhooks',
     summary: 'Send a delivery again',
-    description: 'Whatever became of it; the event keeps its `id`.',
+    description: 'Works for deliveries in any state. The event keeps its `id`.',
     scope: 'read',
     orScope: 'webhooks',
     params: DeliveryParams,

@@ -15,7 +15,7 @@ export const ORDER_OPERATIONS = {
   'GET /orders': {
     id: 'listOrders',
     tag: 'Orders',
-    summary: 'Orders of the owner, newest first',
+    summary: 'List orders of the organization, newest first',
     description: 'Pages by `cursor`; the `Link` header leads to the next page.',
     scope: 'read',
     query: OrderQuery,
@@ -38,7 +38,7 @@ export const ORDER_OPERATIONS = {
     id: 'getOrder',
     tag: 'Orders',
     summary: 'An order',
-    description: "Another owner's order is a 404.",
+    description: 'An order of another organization returns 404.',
     scope: 'read',
     params: IdParams,
     answer: answer('The order.', OrderResponse, { ok: true, order: orderExample }),

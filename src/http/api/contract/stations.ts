@@ -33,7 +33,7 @@ export const STATION_OPERATIONS = {
     id: 'getStationHealth',
     tag: 'Stations',
     summary: 'Health and 60-day uptime history of one station',
-    description: 'Down and not measured are different things: minutes that nobody measured never lower `uptime_pct`.',
+    description: 'Minutes without measurements do not count as downtime and never lower `uptime_pct`.',
     scope: 'read',
     params: IdParams,
     isOpen: true,
@@ -45,7 +45,7 @@ export const STATION_OPERATIONS = {
     tag: 'Stations',
     summary: 'Mountpoints of the stations, and what each gives',
     description:
-      "Each active station's own mountpoint and those that are made of its stream, ordered by `nombre` without regard to case, paged. A credential of a station opens all of its mountpoints. The network's mountpoint is not among them.",
+      'The own and derived mountpoints of each active station, ordered by `nombre` (case-insensitive), paged. A credential of a station gives access to all of its mountpoints. The network mountpoint is not included.',
     scope: 'read',
     query: Type.Object(PageQuery),
     isOpen: true,
@@ -60,7 +60,7 @@ export const STATION_OPERATIONS = {
     tag: 'Stations',
     summary: 'Groups of stations, newest first',
     description:
-      'With the codes of their active stations. Groups are common, like stations; the operator makes them. Pages by `cursor`; the `Link` header leads to the next page.',
+      'Includes the codes of their active stations. Groups are created by the operator and visible to all organizations. Paged with `cursor`; the `Link` header has the next page.',
     scope: 'read',
     query: GroupQuery,
     answer: answer('A page of groups.', Ref(GroupListSchema), { ok: true, grupos: [groupExample], next_cursor: null }),
