@@ -1345,25 +1345,25 @@ export type WebhookEvent = OrderPaidEvent | CredentialIssuedEvent | CredentialEx
 
 /** What each operation takes and answers, by its method and path. */
 export interface Operations {
-  /** Active stations with live status */
+  /** List active stations with live status */
   'GET /stations': {
     query: never
     body: never
     answer: StationList
   }
-  /** One station with its live status */
+  /** Get a station with its live status */
   'GET /stations/{id}': {
     query: never
     body: never
     answer: StationResponse
   }
-  /** Health and 60-day uptime history of one station */
+  /** Get the health and 60-day uptime history of a station */
   'GET /stations/{id}/health': {
     query: never
     body: never
     answer: StationHealth
   }
-  /** Mountpoints of the stations, and what each gives */
+  /** List mountpoints of the stations and their content */
   'GET /mountpoints': {
     query: {
       /** How many rows a page holds. */
@@ -1374,7 +1374,7 @@ export interface Operations {
     body: never
     answer: MountpointList
   }
-  /** Groups of stations, newest first */
+  /** List station groups, newest first */
   'GET /grupos': {
     query: {
       /** How many rows a page holds. */
@@ -1385,7 +1385,7 @@ export interface Operations {
     body: never
     answer: StationGroupPage
   }
-  /** Mountpoint for a position */
+  /** Select a mountpoint for a position */
   'GET /vrs': {
     query: {
       /** Latitude in degrees, north positive. */
@@ -1437,7 +1437,7 @@ export interface Operations {
     body: never
     answer: WebhookRotated
   }
-  /** Deliveries of a webhook, newest first */
+  /** List deliveries of a webhook, newest first */
   'GET /webhooks/{id}/entregas': {
     query: {
       /** How many rows a page holds. */
@@ -1455,19 +1455,19 @@ export interface Operations {
     body: WebhookTestRequest
     answer: DeliveryResponse
   }
-  /** Send a delivery again */
+  /** Resend a delivery */
   'POST /webhooks/{id}/entregas/{entrega}/reenviar': {
     query: never
     body: never
     answer: DeliveryResponse
   }
-  /** Send again what was not delivered */
+  /** Resend undelivered events */
   'POST /webhooks/{id}/recuperar': {
     query: never
     body: RecoveryRequest
     answer: RecoveryResponse
   }
-  /** Events of the last 90 days */
+  /** List events of the last 90 days */
   'GET /eventos': {
     query: {
       /** How many rows a page holds. */
@@ -1486,13 +1486,13 @@ export interface Operations {
     body: never
     answer: EventPage
   }
-  /** The organization and token that ask */
+  /** Get the organization and token of the caller */
   'GET /yo': {
     query: never
     body: never
     answer: Me
   }
-  /** Usage by month */
+  /** Get usage by month */
   'GET /uso': {
     query: {
       /** First month, `YYYY-MM`. Default: the first one with usage. */
@@ -1503,7 +1503,7 @@ export interface Operations {
     body: never
     answer: Usage
   }
-  /** Sessions of a credential, newest first */
+  /** List sessions of a credential, newest first */
   'GET /credentials/{id}/sesiones': {
     query: {
       /** How many rows a page holds. */
@@ -1514,13 +1514,13 @@ export interface Operations {
     body: never
     answer: SessionPage
   }
-  /** Why a rover can or cannot connect */
+  /** Explain why a rover can or cannot connect */
   'GET /credentials/{id}/diagnostico': {
     query: never
     body: never
     answer: Diagnosis
   }
-  /** End a test credential now */
+  /** Expire a test credential now */
   'POST /credentials/{id}/vencer': {
     query: never
     body: never
@@ -1538,13 +1538,13 @@ export interface Operations {
     body: never
     answer: OrderPage
   }
-  /** Order an access that the customer pays for */
+  /** Create an order that the customer pays */
   'POST /orders': {
     query: never
     body: OrderRequest
     answer: OrderResponse
   }
-  /** An order */
+  /** Get an order */
   'GET /orders/{id}': {
     query: never
     body: never
@@ -1607,7 +1607,7 @@ export interface Operations {
     body: BatchRequest
     answer: BatchResponse
   }
-  /** A credential with its password */
+  /** Get a credential with its password */
   'GET /credentials/{id}': {
     query: never
     body: never
@@ -1649,7 +1649,7 @@ export interface Operations {
     body: never
     answer: CredentialResponse
   }
-  /** Mail the connection data again */
+  /** Resend the connection details by e-mail */
   'POST /credentials/{id}/enviar': {
     query: never
     body: never

@@ -7,17 +7,17 @@ export const ACCOUNT_OPERATIONS = {
   'GET /yo': {
     id: 'getMe',
     tag: 'Account',
-    summary: 'The organization and token that ask',
-    description: 'With their limits, and how much of each quota is used.',
+    summary: 'Get the organization and token of the caller',
+    description: 'Includes limits and the current use of each quota.',
     scope: 'any',
-    answer: answer('Who is asking.', Ref(MeSchema), meExample),
+    answer: answer('The caller.', Ref(MeSchema), meExample),
   },
   'GET /uso': {
     id: 'getUsage',
     tag: 'Account',
-    summary: 'Usage by month',
+    summary: 'Get usage by month',
     description:
-      'Credentials issued and hours connected, by month of Mexico central time, since the first month with usage. The figures of past months stay, although sessions are deleted after some time. A test token gets the usage of test credentials.',
+      'Credentials issued and hours connected per month (Mexico central time), since the first month with usage. Past months are kept even after their sessions are deleted. A test token gets the usage of test credentials.',
     scope: 'read',
     query: UsageQuery,
     isOpen: true,

@@ -9,9 +9,9 @@ export const CREDENTIAL_USE_OPERATIONS = {
   'GET /credentials/:id/sesiones': {
     id: 'listCredentialSessions',
     tag: 'Credentials',
-    summary: 'Sessions of a credential, newest first',
+    summary: 'List sessions of a credential, newest first',
     description:
-      'Every connection of a rover with it, as long as the operator keeps them. Pages by `cursor`; the `Link` header leads to the next page.',
+      'Every rover connection with this credential, for as long as the operator keeps sessions. Paged with `cursor`; the `Link` header has the next page.',
     scope: 'read',
     params: IdParams,
     query: SessionQuery,
@@ -22,21 +22,21 @@ export const CREDENTIAL_USE_OPERATIONS = {
   'GET /credentials/:id/diagnostico': {
     id: 'diagnoseCredential',
     tag: 'Credentials',
-    summary: 'Why a rover can or cannot connect',
+    summary: 'Explain why a rover can or cannot connect',
     description:
-      'What is known of the credential, its last attempts and its newest session, each as a stable code and a sentence in the language of `Accept-Language`.',
+      'Findings about the credential, its last attempts and its latest session. Each has a stable code and a sentence in the language of `Accept-Language`.',
     scope: 'read',
     params: IdParams,
     isOpen: true,
-    answer: answer('What was found.', DiagnosisResponse, diagnosisExample),
+    answer: answer('The findings.', DiagnosisResponse, diagnosisExample),
     problems: ['credential_not_found'],
   },
   'POST /credentials/:id/vencer': {
     id: 'expireTestCredential',
     tag: 'Credentials',
-    summary: 'End a test credential now',
+    summary: 'Expire a test credential now',
     description:
-      'As if its time had passed: `expira_at` is now, and `credential.expired` is emitted. Again: the same answer and no second event. Only for credentials of test tokens; any other of the owner is a 403.',
+      'Sets `expira_at` to now and emits `credential.expired`. Idempotent: repeating the call returns the same response and emits no second event. Only for credentials issued with a test token; others return 403.',
     scope: 'revoke',
     params: IdParams,
     answer: answer('The credential, expired.', CredentialResponse, { ok: true, credential: expiredTestExample }),

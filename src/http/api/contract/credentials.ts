@@ -28,7 +28,7 @@ export const CREDENTIAL_OPERATIONS = {
     tag: 'Credentials',
     summary: 'List credentials of the organization, newest first',
     description:
-      'Without passwords. Filters are combined: a credential is listed when all of them hold. Pages by `cursor`; the `Link` header leads to the next page.',
+      'Responses do not include passwords. Filters are combined with AND. Paged with `cursor`; the `Link` header has the next page.',
     scope: 'read',
     query: CredentialQuery,
     answer: answer('A page of credentials.', CredentialList, {
@@ -42,7 +42,7 @@ export const CREDENTIAL_OPERATIONS = {
     tag: 'Credentials',
     summary: 'Issue a credential',
     description:
-      'With a station, access to its mountpoint (`tipo: base`); with a group, to those of its stations and to the network mountpoint within the group; with neither, to the network mountpoint (`tipo: red`).',
+      'With a station, the credential gives access to its mountpoint (`tipo: base`); with a group, to the mountpoints of its stations and the network mountpoint within the group; with neither, to the network mountpoint (`tipo: red`).',
     scope: 'provision',
     body: Ref(CredentialRequestSchema),
     idempotent: true,
@@ -70,7 +70,7 @@ export const CREDENTIAL_OPERATIONS = {
   'GET /credentials/:id': {
     id: 'getCredential',
     tag: 'Credentials',
-    summary: 'A credential with its password',
+    summary: 'Get a credential with its password',
     description: 'A credential of another organization returns 404.',
     scope: 'read',
     params: IdParams,
@@ -83,7 +83,7 @@ export const CREDENTIAL_OPERATIONS = {
     tag: 'Credentials',
     summary: 'Revoke a credential',
     description:
-      'Emits `credential.revoked`. Again: the same answer and no second event. An expired credential is a 409.',
+      'Emits `credential.revoked`. Idempotent: repeating the call returns the same response and emits no second event. An expired credential returns 409.',
     scope: 'revoke',
     params: IdParams,
     answer: answer('The credential, revoked.', CredentialResponse, { ok: true, credential: revokedExample }),

@@ -16,7 +16,7 @@ export const ORDER_OPERATIONS = {
     id: 'listOrders',
     tag: 'Orders',
     summary: 'List orders of the organization, newest first',
-    description: 'Pages by `cursor`; the `Link` header leads to the next page.',
+    description: 'Paged with `cursor`; the `Link` header has the next page.',
     scope: 'read',
     query: OrderQuery,
     answer: answer('A page of orders.', Ref(OrderListSchema), { ok: true, orders: [orderExample], next_cursor: null }),
@@ -24,9 +24,9 @@ export const ORDER_OPERATIONS = {
   'POST /orders': {
     id: 'createOrder',
     tag: 'Orders',
-    summary: 'Order an access that the customer pays for',
+    summary: 'Create an order that the customer pays',
     description:
-      'Pending, with `pago_url`, the page where the customer pays. The price is that of the product: of `producto_id`, or of the product on sale that offers this station, this group or the network for `segundos`; without one it is a 409 `no_product_offers_it`. When it is paid, the credential is issued and `order.paid` and `credential.issued` are emitted.',
+      'Creates a pending order with `pago_url`, the page where the customer pays. The price comes from the product: from `producto_id`, or from the product on sale that offers this station, group or network for `segundos`. Returns 409 `no_product_offers_it` if there is none. On payment, the credential is issued, and `order.paid` and `credential.issued` are emitted.',
     scope: 'provision',
     body: Ref(OrderRequestSchema),
     idempotent: true,
@@ -37,7 +37,7 @@ export const ORDER_OPERATIONS = {
   'GET /orders/:id': {
     id: 'getOrder',
     tag: 'Orders',
-    summary: 'An order',
+    summary: 'Get an order',
     description: 'An order of another organization returns 404.',
     scope: 'read',
     params: IdParams,
@@ -49,7 +49,7 @@ export const ORDER_OPERATIONS = {
     tag: 'Orders',
     summary: 'Cancel an order',
     description:
-      'Nobody can pay it any more. Again: the same answer. A paid order is a 409: its credential is revoked with DELETE /credentials/{id}.',
+      'A cancelled order cannot be paid. Idempotent: repeating the call returns the same response. A paid order returns 409; revoke its credential with DELETE /credentials/{id} instead.',
     scope: 'provision',
     params: IdParams,
     answer: answer('The order, cancelled.', OrderResponse, { ok: true, order: cancelledExample }),

@@ -25,7 +25,7 @@ const examples = (perMinute: number): Partial<Record<ProblemCode, Refusal>> => (
 const headerOf: Record<number, Record<string, object>> = {
   401: { 'WWW-Authenticate': { type: 'string', description: 'The challenge (RFC 6750).' } },
   403: { 'WWW-Authenticate': { type: 'string', description: 'Names the missing scope.' } },
-  429: { 'Retry-After': { type: 'string', description: 'Seconds until the next request may come.' } },
+  429: { 'Retry-After': { type: 'string', description: 'Seconds to wait before the next request.' } },
   503: { 'Retry-After': { type: 'string', description: 'Seconds to wait before trying again.' } },
 }
 

@@ -12,7 +12,7 @@ export const STATION_OPERATIONS = {
   'GET /stations': {
     id: 'listStations',
     tag: 'Stations',
-    summary: 'Active stations with live status',
+    summary: 'List active stations with live status',
     description: 'Ordered by `codigo`, not paged. Supports `If-None-Match`.',
     scope: 'read',
     isOpen: true,
@@ -21,8 +21,8 @@ export const STATION_OPERATIONS = {
   'GET /stations/:id': {
     id: 'getStation',
     tag: 'Stations',
-    summary: 'One station with its live status',
-    description: 'As in the list; an archived station is a 404.',
+    summary: 'Get a station with its live status',
+    description: 'Same fields as in the list. An archived station returns 404.',
     scope: 'read',
     params: IdParams,
     isOpen: true,
@@ -32,7 +32,7 @@ export const STATION_OPERATIONS = {
   'GET /stations/:id/health': {
     id: 'getStationHealth',
     tag: 'Stations',
-    summary: 'Health and 60-day uptime history of one station',
+    summary: 'Get the health and 60-day uptime history of a station',
     description: 'Minutes without measurements do not count as downtime and never lower `uptime_pct`.',
     scope: 'read',
     params: IdParams,
@@ -43,7 +43,7 @@ export const STATION_OPERATIONS = {
   'GET /mountpoints': {
     id: 'listMountpoints',
     tag: 'Stations',
-    summary: 'Mountpoints of the stations, and what each gives',
+    summary: 'List mountpoints of the stations and their content',
     description:
       'The own and derived mountpoints of each active station, ordered by `nombre` (case-insensitive), paged. A credential of a station gives access to all of its mountpoints. The network mountpoint is not included.',
     scope: 'read',
@@ -58,7 +58,7 @@ export const STATION_OPERATIONS = {
   'GET /grupos': {
     id: 'listStationGroups',
     tag: 'Stations',
-    summary: 'Groups of stations, newest first',
+    summary: 'List station groups, newest first',
     description:
       'Includes the codes of their active stations. Groups are created by the operator and visible to all organizations. Paged with `cursor`; the `Link` header has the next page.',
     scope: 'read',
@@ -68,9 +68,9 @@ export const STATION_OPERATIONS = {
   'GET /vrs': {
     id: 'chooseMountpoint',
     tag: 'Mountpoint',
-    summary: 'Mountpoint for a position',
+    summary: 'Select a mountpoint for a position',
     description:
-      'Network RTK/VRS or a single base, over stations that are online (or degraded, when no online one serves): the nearest station within 10 km; else the network mountpoint inside a triangle of stations whose sides are at most 70 km; else the nearest station whose `radio_km` reaches the position; else no coverage. The distances are settings of the network.',
+      'Selects network RTK/VRS or a single base among online stations (or degraded ones, if no online station covers the position): the nearest station within 10 km; else the network mountpoint inside a triangle of stations whose sides are at most 70 km; else the nearest station whose `radio_km` covers the position; else no coverage. The operator can change these distances.',
     scope: 'read',
     query: VrsQuery,
     isOpen: true,
