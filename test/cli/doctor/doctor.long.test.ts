@@ -192,7 +192,7 @@ it('checks an empty database and creates nothing in it', async () => {
   expect(await ask()).toMatchObject(empty)
   expect((await command(makeDataDir(), ['migrate'], settings)).code).toBe(0)
   expect(await ask()).toMatchObject([
-    { state: 'ok', what: expect.stringContaining('at DATABASE_URL: answers, migrated') },
+    { state: 'ok', what: expect.stringContaining('at DATABASE_URL: online, migrated') },
   ])
 })
 
