@@ -73,7 +73,7 @@ export function dailyBackupFinding(facts: DailyBackupFacts, now: Date): Finding 
 export function backupFinding(at: Date | null, isEmbedded: boolean, now: Date): Finding {
   const { ok, warn } = about('backup')
   const elsewhere = isEmbedded ? '' : ', unless you back up PostgreSQL by other means'
-  const todo = `enable daily backups: create the folder "backups" in DATA_DIR (docs/operations.md)${elsewhere}`
+  const todo = `enable daily backups: create the folder "backups" in DATA_DIR (docs/operations/backup.md)${elsewhere}`
   if (at === null) return warn('there is no backup of this database', todo)
   const days = Math.floor((now.getTime() - at.getTime()) / DAY_MS)
   const what = `the last backup was made ${days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} ago`}`

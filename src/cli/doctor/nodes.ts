@@ -28,7 +28,7 @@ export function nodeFindings(nodes: readonly ListedNode[], release: string, now:
     found.push(
       warn(
         `nodes run release ${others.join(', ')}, but this is ${release}`,
-        'restart them with this release, one by one (docs/operations.md)',
+        'restart them with this release, one by one (docs/operations/upgrade.md)',
       ),
     )
   if (found.length > 0) return found

@@ -23,7 +23,7 @@ const test = verb({
       const { smtp, mailFrom } = live.config
       if (!smtp)
         throw new ConfigError(
-          'SMTP_URL: no mail server is configured; set SMTP_URL, or Settings → Mail in the console (docs/operations.md)',
+          'SMTP_URL: no mail server is configured; set SMTP_URL, or Settings → Mail in the console (docs/operations/mail.md)',
         )
       const send = (to: string) => sendTestMail(smtp, mailFrom, name, live.brand, to)
       const { said, failure } = await testMail(commandContext('mail test', { db }), address, send)

@@ -8,7 +8,7 @@ export const command = verb({
   summary: 'check whether the database is ready for this release',
   more: `Run it with the new release while the old one is serving. It reports the pending migrations and the tables they lock, the running processes and their releases, the last backup, the free disk space (embedded database) and the PostgreSQL version. Exit code 0: ready; 1: not ready, with what to do.
 
-"vertice migrate" or starting a process migrates the database (docs/operations.md).`,
+"vertice migrate" or starting a process migrates the database (docs/operations/upgrade.md).`,
   flags: { check: onOff('required; changes nothing'), ...asJson },
 
   async run({ check, json }) {

@@ -20,7 +20,7 @@ const erase = verb({
   summary: 'show the data of the customer with this address; with --confirm, erase it',
   more: `Covers credentials, orders, e-mails and sessions. Records that must be kept (amounts and dates of orders, session counts) lose their names and addresses. This cannot be undone.
 
-docs/operations.md lists what is stored where and what backups still contain. The audit log records the erasure, but not the customer.`,
+docs/operations/customer-data.md lists what is stored where and what backups still contain. The audit log records the erasure, but not the customer.`,
   args: ['EMAIL'],
   flags: {
     confirm: onOff('erase the data'),

@@ -118,7 +118,7 @@ function explainPort(
     case 'EACCES':
       return error.port
         ? new Error(
-            `no permission to use port ${error.port}: set ${port} to a port above 1023, or give the process CAP_NET_BIND_SERVICE (docs/operations.md, As a service)`,
+            `no permission to use port ${error.port}: set ${port} to a port above 1023, or give the process CAP_NET_BIND_SERVICE (docs/operations/tls-and-ports.md)`,
           )
         : error
     default:

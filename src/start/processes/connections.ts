@@ -29,6 +29,6 @@ export async function tellIfCrowded(db: DatabasePool, config: Wanted, warn: (mes
   const { most, others } = await connectionRoom(db)
   if (wanted > most - others)
     warn(
-      `This machine may open ${wanted} connections to the database, but only ${Math.max(0, most - others)} of ${most} are free: lower DATABASE_POOL or raise max_connections (docs/operations.md)`,
+      `This machine may open ${wanted} connections to the database, but only ${Math.max(0, most - others)} of ${most} are free: lower DATABASE_POOL or raise max_connections (docs/operations/postgresql.md)`,
     )
 }
