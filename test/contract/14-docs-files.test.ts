@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { LANGUAGES } from '../../src/domain/people/user.ts'
 import { readAllGuides } from '../../src/http/portal/guides.ts'
-import { readHandbook } from '../../src/http/portal/handbook.ts'
+import { handbookAddress, readHandbooks } from '../../src/http/portal/handbook.ts'
+import { addressOf } from '../../src/http/portal/layout.ts'
 import { byTest } from '../support/action-context.ts'
 import { BASE_URL, TestService } from '../support/service.ts'
 
@@ -26,13 +27,11 @@ const linksIn = (text: string) =>
 
 it('has every page as Markdown, with links only to existing Markdown', async () => {
   const guides = readAllGuides()
-  const under = (path: string, slug: string) => `${path}${slug && `/${slug}`}.md`
-  const pages = [
-    ...LANGUAGES.flatMap((language) =>
-      [...guides[language].sources.keys()].map((slug) => under(`/docs/${language}`, slug)),
-    ),
-    ...[...readHandbook().sources.keys()].map((slug) => under('/docs/handbook', slug)),
-  ]
+  const handbooks = readHandbooks()
+  const pages = LANGUAGES.flatMap((language) => [
+    ...Array.from(guides[language].sources.keys(), (slug) => `${addressOf(language, slug)}.md`),
+    ...Array.from(handbooks[language].sources.keys(), (slug) => `${handbookAddress(language, slug)}.md`),
+  ])
   const links = new Set<string>()
   for (const page of pages) {
     const { status, type, text } = await get(page)
@@ -56,7 +55,7 @@ it('has llms.txt: a title, a summary and links to Markdown', async () => {
   expect(status).toBe(200)
   expect(text).toMatch(/^# .+\n\n> Issue NTRIP credentials.+\n\n## Get started\n/)
   expect(text).toContain(`- [Quick start](${BASE_URL}/docs/en/quick-start.md): your first credential`)
-  expect(text).toContain(`${BASE_URL}/docs/es/webhooks.md`)
+  for (const page of ['webhooks', 'handbook']) expect(text).toContain(`${BASE_URL}/docs/es/${page}.md`)
 })
 
 it('has a Postman collection with every operation of the description', async () => {

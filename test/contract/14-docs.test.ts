@@ -467,6 +467,10 @@ describe('GET /docs', () => {
     const found = index.body as { url: string }[]
     expect(found.some(({ url }) => url.startsWith('/docs/handbook/operations/backup#'))).toBe(true)
     expect(found.filter(({ url }) => url.startsWith('/docs/handbook/decisions'))).toEqual([])
+    const inSpanish = await anyone.get('/docs/es/handbook/search.json')
+    expect(inSpanish.body).toContainEqual(
+      expect.objectContaining({ page: 'Recuperación', url: expect.stringMatching(/^\/docs\/es\/handbook\/recovery#/) }),
+    )
     for (const gone of ['nothing', 'decisions/nothing', '../README', 'images/..%2FREADME.md', 'images/nothing.png'])
       expect([gone, (await anyone.get(`/docs/handbook/${gone}`)).status]).toEqual([gone, 404])
   })

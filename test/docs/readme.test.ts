@@ -23,6 +23,7 @@ it('has the same links in both languages, to each other, and to the guides in it
   const counterparts = new Map([
     ['README.md', 'README.es.md'],
     ['docs/es/features.md', 'docs/features.md'],
+    ['docs/es/README.md', 'docs/README.md'],
     ['#instalación', '#install'],
     ['#la-primera-credencial-en-cinco-minutos', '#the-first-credential-in-five-minutes'],
   ])

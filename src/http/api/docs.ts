@@ -8,7 +8,7 @@ import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { preferredLanguage } from '../../domain/text/preferred-language.ts'
 import { DAY_MS } from '../../domain/time/units.ts'
 import { sendSecurityHeaders } from '../pages/security-headers.ts'
-import { HANDBOOK_PATH, handbookImage, IMAGES_PATH } from '../portal/handbook.ts'
+import { HANDBOOK_PATHS, handbookImage, IMAGES_PATH } from '../portal/handbook.ts'
 import { clientPackages, PACKAGES_PATH } from '../portal/packages.ts'
 import { FEED, FILES_PATH, Portal } from '../portal/portal.ts'
 import type { ApiServices } from './services.ts'
@@ -77,22 +77,25 @@ function portalRoutes(app: App, services: DocsServices): void {
     }
     return opened!.portal
   }
-  const send = async (request: FastifyRequest, reply: FastifyReply, language: Language | 'handbook', slug: string) => {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    language: Language,
+    slug: string,
+    isHandbook = false,
+  ) => {
     const name = await networkName(services)
     const here = portal()
     const isMarkdown = slug.endsWith('.md')
-    const page = kept(name, `${language}/${slug}`, () => {
+    const page = kept(name, `${isHandbook ? HANDBOOK_PATHS[language] : language}/${slug}`, () => {
       if (isMarkdown) {
         const source = slug.slice(0, -'.md'.length)
-        return language === 'handbook' ? here.handbookMarkdown(source) : here.markdown(language, source)
+        return isHandbook ? here.handbookMarkdown(language, source) : here.markdown(language, source)
       }
-      return language === 'handbook' ? here.handbookPage(slug, name) : here.page(language, slug, name)
+      return isHandbook ? here.handbookPage(language, slug, name) : here.page(language, slug, name)
     })
     if (page !== null) return sendCached(request, reply, page, isMarkdown ? MARKDOWN : HTML)
-    return reply
-      .code(404)
-      .type(HTML)
-      .send(here.notFound(language === 'handbook' ? 'en' : language, name))
+    return reply.code(404).type(HTML).send(here.notFound(language, name))
   }
   sendSecurityHeaders(app, baseUrl)
 
@@ -129,20 +132,10 @@ function portalRoutes(app: App, services: DocsServices): void {
     if (!content) return reply.callNotFound()
     return reply.header('cache-control', AN_HOUR).type('application/octet-stream').send(content)
   })
-  app.get(HANDBOOK_PATH, hide, (request, reply) => send(request, reply, 'handbook', ''))
-  app.get(`${HANDBOOK_PATH}.md`, hide, (request, reply) => send(request, reply, 'handbook', '.md'))
-  let index: Promise<Cached> | null = null
-  app.get(`${HANDBOOK_PATH}/search.json`, hide, async (request, reply) => {
-    index ??= handbookIndex(portal())
-    return sendCached(request, reply, await index)
-  })
   app.get(`${IMAGES_PATH}:name`, hide, (request, reply) => {
     const image = handbookImage((request.params as { name: string }).name)
     return image ? reply.header('cache-control', A_DAY).type('image/png').send(image) : reply.callNotFound()
   })
-  app.get(`${HANDBOOK_PATH}/*`, hide, (request, reply) =>
-    send(request, reply, 'handbook', (request.params as { '*': string })['*']),
-  )
   for (const language of LANGUAGES) {
     app.get(`/docs/${language}`, hide, (request, reply) => send(request, reply, language, ''))
     app.get(`/docs/${language}.md`, hide, (request, reply) => send(request, reply, language, '.md'))
@@ -155,11 +148,22 @@ function portalRoutes(app: App, services: DocsServices): void {
     app.get(`/docs/${language}/:page`, hide, (request, reply) =>
       send(request, reply, language, (request.params as { page: string }).page),
     )
+    const handbook = HANDBOOK_PATHS[language]
+    app.get(handbook, hide, (request, reply) => send(request, reply, language, '', true))
+    app.get(`${handbook}.md`, hide, (request, reply) => send(request, reply, language, '.md', true))
+    let index: Promise<Cached> | null = null
+    app.get(`${handbook}/search.json`, hide, async (request, reply) => {
+      index ??= handbookIndex(portal(), language)
+      return sendCached(request, reply, await index)
+    })
+    app.get(`${handbook}/*`, hide, (request, reply) =>
+      send(request, reply, language, (request.params as { '*': string })['*'], true),
+    )
   }
 }
 
-async function handbookIndex(portal: Portal): Promise<Cached> {
-  const found = await mapInTurns(portal.handbookPages, (slug) => portal.handbookIndex(slug))
+async function handbookIndex(portal: Portal, language: Language): Promise<Cached> {
+  const found = await mapInTurns(portal.handbookPages(language), (slug) => portal.handbookIndex(language, slug))
   return cached(JSON.stringify(found.flat()))
 }
 

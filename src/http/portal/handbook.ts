@@ -1,39 +1,65 @@
-// The handbook for operators: the pages of docs/ and the list of settings, in English. docs/README.md lists them in
-// groups, which become the menu. Read on the first request.
+// The handbook for operators: the pages of docs/ and the list of settings. docs/es/ holds the Spanish pages under the
+// same names; a page without one is shown in English. The README lists the pages in groups, which become the menu.
+// Read on the first request.
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { type Guides, menuIn } from './guides.ts'
+import { headingsIn } from './markdown.ts'
 
 export interface Handbook extends Guides {
+  /** `false` for pages that are shown in English until their translation exists. */
+  readonly isTranslated: (slug: string) => boolean
   /** Resolves a link of a page to the portal; `null` if it leads to a file that the portal does not show. */
   readonly linkFrom: (slug: string, href: string) => string | null
 }
 
 const ROOT = new URL('../../../', import.meta.url)
-const FOLDER = new URL('docs/', ROOT)
+const FOLDERS: Readonly<Record<Language, string>> = { en: 'docs/', es: 'docs/es/' }
+/** Folders of docs/ with other pages than those of the English handbook. */
+const OTHER_PAGES = /^(?:es|guides)\//
 const DECISIONS = 'decisions'
-const OPERATIONS = 'operations'
 const SETTINGS = 'settings'
-export const HANDBOOK_PATH = '/docs/handbook'
-export const IMAGES_PATH = `${HANDBOOK_PATH}/images/`
+export const HANDBOOK_PATHS: Readonly<Record<Language, string>> = { en: '/docs/handbook', es: '/docs/es/handbook' }
+export const IMAGES_PATH = `${HANDBOOK_PATHS.en}/images/`
 
-export const handbookAddress = (slug: string): string => (slug === '' ? HANDBOOK_PATH : `${HANDBOOK_PATH}/${slug}`)
+export const handbookAddress = (language: Language, slug: string): string =>
+  slug === '' ? HANDBOOK_PATHS[language] : `${HANDBOOK_PATHS[language]}/${slug}`
 
 export const isDecision = (slug: string): boolean => slug.split('/', 1)[0] === DECISIONS
 
-export function readHandbook(): Handbook {
-  const sources = new Map<string, string>()
-  for (const folder of ['', `${OPERATIONS}/`, `${DECISIONS}/`])
-    for (const name of readdirSync(new URL(folder, FOLDER)))
-      if (name.endsWith('.md')) sources.set(slugOf(folder + name), readFileSync(new URL(folder + name, FOLDER), 'utf8'))
+/** Pages that are written in each language, by name. */
+type Written = Readonly<Record<Language, ReadonlyMap<string, string>>>
+
+export function readHandbooks(): Readonly<Record<Language, Handbook>> {
+  const settings = settingsPage(readFileSync(new URL('.env.example', ROOT), 'utf8'))
+  const written: Written = { en: readPages(FOLDERS.en).set(SETTINGS, settings), es: readPages(FOLDERS.es) }
+  return Object.fromEntries(LANGUAGES.map((language) => [language, handbookIn(language, written)])) as never
+}
+
+function handbookIn(language: Language, written: Written): Handbook {
+  const sources = new Map([...written.en, ...written[language]])
+  return {
+    // A translated README links to English files of pages without a translation.
+    menu: menuIn(sources.get('')!.replaceAll('](../', '](')),
+    sources,
+    isTranslated: (slug) => written[language].has(slug),
+    linkFrom: (slug, href) => linkFrom(written, language, slug, href),
+  }
+}
+
+function readPages(folder: string): Map<string, string> {
+  const files = new URL(folder, ROOT)
+  const names = readdirSync(files, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.md') && !OTHER_PAGES.test(name),
+  )
+  const pages = new Map(names.map((name) => [slugOf(name), readFileSync(new URL(name, files), 'utf8')]))
   // On a code host this link leads to the file; in the portal it leads to the page of settings.
-  sources.set('', sources.get('')!.replace('(../.env.example)', `(${SETTINGS}.md)`))
-  sources.set(SETTINGS, settingsPage(readFileSync(new URL('.env.example', ROOT), 'utf8')))
-  return { menu: menuIn(sources.get('')!), sources, linkFrom: (slug, href) => linkFrom(sources, slug, href) }
+  return pages.set('', pages.get('')!.replace(/\((?:\.\.\/)+\.env\.example\)/, `(${SETTINGS}.md)`))
 }
 
 export function handbookImage(name: string): Buffer | null {
-  const folder = new URL('images/', FOLDER)
+  const folder = new URL('docs/images/', ROOT)
   return readdirSync(folder).includes(name) ? readFileSync(new URL(name, folder)) : null
 }
 
@@ -63,17 +89,31 @@ const asText = (text: string) =>
     .map((part, place) => (place % 2 === 1 ? `\`${part}\`` : part.replaceAll(/[\\`*_<>[\]]/g, '\\$&')))
     .join('')
 
-function linkFrom(sources: ReadonlyMap<string, string>, slug: string, href: string): string | null {
+function linkFrom(written: Written, language: Language, slug: string, href: string): string | null {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href
   const [path = '', anchor] = href.split('#')
   const folder = slug === DECISIONS ? DECISIONS : posix.dirname(slug)
-  const file = posix.join('docs', folder, path)
-  const end = anchor === undefined ? '' : `#${anchor}`
-  if (file === '.env.example') return handbookAddress(SETTINGS)
-  const [, language, guide] = /^docs\/guides\/(es|en)\/([\w-]+)\.md$/.exec(file) ?? []
-  if (language) return `/docs/${language}${guide === 'README' ? '' : `/${guide}`}${end}`
+  const file = posix.join(FOLDERS[written[language].has(slug) ? language : 'en'], folder, path)
+  if (file === '.env.example') return handbookAddress(language, SETTINGS)
+  const [, guideLanguage, guide] = /^docs\/guides\/(es|en)\/([\w-]+)\.md$/.exec(file) ?? []
+  if (guideLanguage)
+    return `/docs/${guideLanguage}${guide === 'README' ? '' : `/${guide}`}${anchor ? `#${anchor}` : ''}`
   const [, image] = /^docs\/images\/([\w-]+\.png)$/.exec(file) ?? []
   if (image) return IMAGES_PATH + image
-  const page = slugOf(file.replace(/^docs\//, '').replace(/\/$/, ''))
-  return file.startsWith('docs/') && sources.has(page) ? handbookAddress(page) + end : null
+  if (!file.startsWith(FOLDERS.en)) return null
+  const linked = file.startsWith(FOLDERS.es) ? 'es' : 'en'
+  const page = slugOf(file.slice(FOLDERS[linked].length).replace(/\/$/, ''))
+  const source = written[linked].get(page) ?? written.en.get(page)
+  if (source === undefined) return null
+  // A link to an English page stays in the Spanish handbook.
+  const target = linked === 'es' ? 'es' : language
+  const shown = written[target].get(page) ?? source
+  return handbookAddress(target, page) + (anchor === undefined ? '' : `#${anchorIn(shown, source, anchor)}`)
+}
+
+/** The anchor of the same heading in a translation: headings correspond by position. */
+function anchorIn(translation: string, source: string, anchor: string): string {
+  if (translation === source) return anchor
+  const position = headingsIn(source).findIndex(({ id }) => id === anchor)
+  return headingsIn(translation)[position]?.id ?? anchor
 }

@@ -1,4 +1,5 @@
 // The pages as Markdown, for programs. Links are absolute and lead to Markdown too.
+import { HANDBOOK_PATHS } from './handbook.ts'
 import type { Operation } from './reference/description.ts'
 
 /** `[text](href)`, also of images. */
@@ -63,6 +64,7 @@ ${items.join('\n')}
 
 ## Optional
 
-- [Handbook](${baseUrl}/docs/handbook.md): for operators of the service.
+- [Handbook](${baseUrl}${HANDBOOK_PATHS.en}.md): for operators of the service.
+- [Manual del operador](${baseUrl}${HANDBOOK_PATHS.es}.md): the handbook in Spanish.
 `
 }

@@ -66,9 +66,13 @@ export function renderMarkdown(source: string, options: RenderOptions): Rendered
   const top = tokens.findIndex((token) => token.type === 'heading' && (token as Tokens.Heading).depth === 1)
   const title = plain((tokens[top] as Tokens.Heading).tokens)
   const rest = tokens.slice(top + 1)
-  const headings = rest.flatMap((token) => (token.type === 'heading' ? [headingOf(token as Tokens.Heading)] : []))
-  return { title, headings, body: bodyOf(rest, marked, options), sections: sectionsOf(rest) }
+  return { title, headings: headingsOf(rest), body: bodyOf(rest, marked, options), sections: sectionsOf(rest) }
 }
+
+export const headingsIn = (source: string): Heading[] => headingsOf(new Marked({ gfm: true }).lexer(source))
+
+const headingsOf = (tokens: readonly Token[]): Heading[] =>
+  tokens.flatMap((token) => (token.type === 'heading' ? [headingOf(token as Tokens.Heading)] : []))
 
 const headingOf = ({ depth, tokens }: Tokens.Heading): Heading => {
   const text = plain(tokens)

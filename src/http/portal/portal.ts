@@ -1,5 +1,5 @@
-// The portal: guides (docs/guides) and API reference for developers in two languages, and the handbook for operators in
-// English. Pages are rendered on first request.
+// The portal in two languages: guides (docs/guides) and API reference for developers, and the handbook for operators.
+// Pages are rendered on first request.
 import { pageFiles, type ServedFile } from '../../base/pages/page-files.ts'
 import type { Brand } from '../../domain/delivery/brand.ts'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
@@ -7,7 +7,7 @@ import { Html, html } from '../../domain/text/html.ts'
 import { changelogFeed } from './feed.ts'
 import { fieldCodes } from './field-codes.ts'
 import { readAllGuides } from './guides.ts'
-import { HANDBOOK_PATH, type Handbook, handbookAddress, isDecision, readHandbook } from './handbook.ts'
+import { type Handbook, handbookAddress, isDecision, readHandbooks } from './handbook.ts'
 import { type Around, addressOf, framed, type PageFiles } from './layout.ts'
 import { type Rendered, renderMarkdown } from './markdown.ts'
 import { llmsText, operationsAsMarkdown, withAbsoluteLinks } from './markdown-files.ts'
@@ -39,7 +39,7 @@ export class Portal {
   readonly files: ReadonlyMap<string, ServedFile>
   readonly #settings: PortalSettings
   readonly #guides = readAllGuides()
-  #readHandbook: Handbook | null = null
+  #handbooks: Readonly<Record<Language, Handbook>> | null = null
   readonly #addresses: PageFiles
 
   constructor(settings: PortalSettings) {
@@ -69,23 +69,23 @@ export class Portal {
     )
   }
 
-  handbookPage(slug: string, networkName: string): string | null {
-    if (!this.#handbook.sources.has(slug)) return null
-    const { title, headings, body } = this.#renderedOfHandbook(slug)
-    const words = wordsOf('en')
-    const isStart = slug === ''
-    return framed(
-      { language: 'en', slug, title, body: isStart ? homeBody(body) : body, headings: isStart ? [] : headings },
-      {
-        networkName,
-        files: this.#addresses,
-        menu: this.#handbook.menu,
-        address: handbookAddress,
-        name: words.handbook,
-        elsewhere: { title: words.guidesForDevelopers, href: addressOf('en', '') },
-        otherLanguage: addressOf('es', ''),
-      },
-    )
+  handbookPage(language: Language, slug: string, networkName: string): string | null {
+    const { sources, menu, isTranslated } = this.#handbook(language)
+    if (!sources.has(slug)) return null
+    const { title, headings, body } = this.#renderedOfHandbook(language, slug)
+    const words = wordsOf(language)
+    const around: Around = {
+      networkName,
+      files: this.#addresses,
+      menu,
+      address: (page) => handbookAddress(language, page),
+      name: words.handbook,
+      elsewhere: { title: words.guidesForDevelopers, href: addressOf(language, '') },
+      otherLanguage: handbookAddress(otherThan(language), slug),
+    }
+    if (slug === '') return framed({ language, slug, title, body: homeBody(body), headings: [] }, around)
+    const shown = isTranslated(slug) ? body : html`${notTranslated(language)}<div lang="en">${body}</div>`
+    return framed({ language, slug, title, body: shown, headings }, around)
   }
 
   markdown(language: Language, slug: string): string | null {
@@ -97,10 +97,12 @@ export class Portal {
     return `${source}\n${operationsAsMarkdown(operations, wordsOf(language).reference.operations)}\n`
   }
 
-  handbookMarkdown(slug: string): string | null {
-    const source = this.#handbook.sources.get(slug)
+  handbookMarkdown(language: Language, slug: string): string | null {
+    const { sources, isTranslated, linkFrom } = this.#handbook(language)
+    const source = sources.get(slug)
     if (source === undefined) return null
-    return withAbsoluteLinks(source, this.#settings.baseUrl, (href) => this.#handbook.linkFrom(slug, href))
+    const text = withAbsoluteLinks(source, this.#settings.baseUrl, (href) => linkFrom(slug, href))
+    return isTranslated(slug) ? text : `> ${wordsOf(language).notTranslated}\n\n${text}`
   }
 
   llms(networkName: string): string {
@@ -126,13 +128,13 @@ export class Portal {
   }
 
   /** Pages that the search of the handbook covers; decision records are for contributors. */
-  get handbookPages(): readonly string[] {
-    return [...this.#handbook.sources.keys()].filter((slug) => !isDecision(slug))
+  handbookPages(language: Language): readonly string[] {
+    return [...this.#handbook(language).sources.keys()].filter((slug) => !isDecision(slug))
   }
 
   /** Indexes one page: all pages at once would block the event loop. */
-  handbookIndex(slug: string): readonly Found[] {
-    return pageIndex([{ ...this.#renderedOfHandbook(slug), address: handbookAddress(slug) }])
+  handbookIndex(language: Language, slug: string): readonly Found[] {
+    return pageIndex([{ ...this.#renderedOfHandbook(language, slug), address: handbookAddress(language, slug) }])
   }
 
   search(language: Language): string {
@@ -153,29 +155,28 @@ export class Portal {
     return referencePage(description(), { language, baseUrl, errorsAddress: addressOf(language, 'errors') })
   }
 
-  get #handbook(): Handbook {
-    this.#readHandbook ??= readHandbook()
-    return this.#readHandbook
+  #handbook(language: Language): Handbook {
+    this.#handbooks ??= readHandbooks()
+    return this.#handbooks[language]
   }
 
   #around(language: Language, slug: string, networkName: string): Around {
     const words = wordsOf(language)
-    const other = LANGUAGES.find((known) => known !== language)!
     return {
       networkName,
       files: this.#addresses,
       menu: this.#guides[language].menu,
       address: (page) => addressOf(language, page),
       name: words.portal,
-      elsewhere: { title: words.handbookForOperators, href: HANDBOOK_PATH },
-      otherLanguage: addressOf(other, slug),
+      elsewhere: { title: words.handbookForOperators, href: handbookAddress(language, '') },
+      otherLanguage: addressOf(otherThan(language), slug),
     }
   }
 
-  #renderedOfHandbook(slug: string): Rendered {
-    const { sources, linkFrom } = this.#handbook
+  #renderedOfHandbook(language: Language, slug: string): Rendered {
+    const { sources, linkFrom } = this.#handbook(language)
     return renderMarkdown(sources.get(slug)!, {
-      language: 'en',
+      language,
       linkTo: (href) => linkFrom(slug, href),
       inserts: {},
     })
@@ -213,6 +214,13 @@ function portalFiles(brand: Brand): { served: ReadonlyMap<string, ServedFile>; a
   const { served, style, script, logos } = pageFiles(FILES_PATH, new URL('./files/', import.meta.url), brand)
   const addresses = { style: style('portal.css'), theme: script('theme.js'), script: script('portal.js'), ...logos }
   return { served, addresses }
+}
+
+const otherThan = (language: Language): Language => LANGUAGES.find((known) => known !== language)!
+
+const notTranslated = (language: Language): Html => {
+  const { notices, notTranslated } = wordsOf(language)
+  return html`<aside class="notice note" role="note"><p class="kind">${notices.note}</p><p>${notTranslated}</p></aside>`
 }
 
 /** Lists on the start page are cards: a title with a sentence below. */

@@ -5,6 +5,7 @@ const en = {
   handbook: 'Handbook',
   handbookForOperators: 'Handbook for operators',
   guidesForDevelopers: 'Guides for developers',
+  notTranslated: 'This page has no translation yet.',
   skip: 'Skip to content',
   menu: 'Menu',
   guides: 'Guides',
@@ -67,8 +68,9 @@ type Words = typeof en
 const es: Words = {
   portal: 'Desarrolladores',
   handbook: 'Manual',
-  handbookForOperators: 'Manual del operador (en inglés)',
+  handbookForOperators: 'Manual del operador',
   guidesForDevelopers: 'Guías para desarrolladores',
+  notTranslated: 'Esta página todavía no está traducida. Por ahora se muestra en inglés.',
   skip: 'Ir al contenido',
   menu: 'Menú',
   guides: 'Guías',
