@@ -10,9 +10,14 @@ import { violations } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'
 
 const guides = readAllGuides()
-const PAGES = (['es', 'en'] as const).flatMap((language) =>
-  [...guides[language].sources.keys()].map((slug) => `/docs/${language}/${slug}`.replace(/\/$/, '')),
-)
+/** A start page, a translated page and one that is only in English. */
+const HANDBOOK = ['', '/runbook', '/settings'].map((slug) => `/docs/es/handbook${slug}`)
+const PAGES = [
+  ...(['es', 'en'] as const).flatMap((language) =>
+    [...guides[language].sources.keys()].map((slug) => `/docs/${language}/${slug}`.replace(/\/$/, '')),
+  ),
+  ...HANDBOOK,
+]
 
 const REFERENCE = /\/reference$/
 /** Checking the colours of the reference's 17,000 elements takes half a minute. Every nth item covers all kinds. */
