@@ -1,5 +1,3 @@
-// The handbook in the portal: every page of docs/ is there in both languages, in the menu or reached from a page that is, and no link
-// leads nowhere.
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { DEFAULT_BRAND } from '../../../src/domain/delivery/brand.ts'
@@ -60,7 +58,7 @@ it('links only to existing pages, headings and pictures', () => {
   expect(broken).toEqual([])
 })
 
-it('links between files become links between pages; those to sources become text', () => {
+it('turns links between files into links between pages, and links to sources into text', () => {
   const { linkFrom } = handbooks.en
   expect(linkFrom('operations/install', '../caster.md#rovers')).toBe('/docs/handbook/caster#rovers')
   expect(linkFrom('operations/configure', '../../.env.example')).toBe('/docs/handbook/settings')
