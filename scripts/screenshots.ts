@@ -99,9 +99,9 @@ try {
 }
 
 async function drawGeofence(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Area of use/ }).click()
+  await page.getByRole('button', { name: /^Geofence/ }).click()
   await page.getByText('Polygon', { exact: true }).click()
-  const map = page.getByRole('region', { name: 'Map of the area of use' })
+  const map = page.getByRole('region', { name: 'Geofence map' })
   await map.locator('canvas').first().waitFor()
   await page.waitForTimeout(SETTLED_MS)
   for (const [x, y] of [

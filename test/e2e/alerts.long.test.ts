@@ -31,8 +31,8 @@ describe('alerts', { skip: !hasChromium }, () => {
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
-  it('warn on the first page that no recipient is set, and link to the setting', async () => {
-    await attention().getByText('aún no hay destinatarios').waitFor()
+  it('the first page says that nobody is written to, and leads to where that is set', async () => {
+    await attention().getByText('agregue un destinatario').waitFor()
     await attention().getByRole('link', { name: 'Configurar' }).click()
     const panel = page.getByRole('region', { name: 'Alertas' })
     const to = panel.getByLabel('Destinatarios', { exact: true })
@@ -48,8 +48,8 @@ describe('alerts', { skip: !hasChromium }, () => {
       await to.fill(address)
       await to.press('Enter')
     }
-    await panel.getByLabel('Avisar si dura más de, min').fill('0')
-    await panel.getByRole('checkbox', { name: 'Webhooks que fallan' }).uncheck()
+    await panel.getByLabel('Avisar después de (min)').fill('0')
+    await panel.getByRole('checkbox', { name: 'Webhooks con fallos' }).uncheck()
     await panel.getByRole('button', { name: 'Guardar cambios' }).click()
     await panel.getByText('Se avisa a 2 destinatarios.').waitFor()
     expect((await journey.ask(page, 'GET', '/settings/alerts')).body.settings).toMatchObject({
@@ -77,16 +77,16 @@ describe('alerts', { skip: !hasChromium }, () => {
   it('show who acknowledged them, move to the end of the list, and can be undone', async () => {
     await page.goto(journey.at('/console/'))
     const items = attention().getByRole('listitem')
-    await attention().getByRole('button', { name: 'Enterado: IRAP: sin datos desde hace más de 60 s' }).click()
-    await attention().getByText('Enterado: administrator@example.mx').waitFor()
+    await attention().getByRole('button', { name: 'Reconocer: IRAP: sin datos desde hace más de 60 s' }).click()
+    await attention().getByText('Reconocida por administrator@example.mx').waitFor()
     await page.reload()
-    await attention().getByText('Enterado: administrator@example.mx').waitFor()
+    await attention().getByText('Reconocida por administrator@example.mx').waitFor()
     expect(await items.last().innerText()).toContain('IRAP')
     await attention()
-      .getByRole('button', { name: 'Deshacer «Enterado»: IRAP: sin datos desde hace más de 60 s' })
+      .getByRole('button', { name: 'Deshacer el reconocimiento: IRAP: sin datos desde hace más de 60 s' })
       .click()
-    await attention().getByRole('button', { name: 'Enterado de las 2' }).click()
-    await expect.poll(() => attention().getByText('Enterado: administrator@example.mx').count()).toBe(2)
+    await attention().getByRole('button', { name: 'Reconocer las 2' }).click()
+    await expect.poll(() => attention().getByText('Reconocida por administrator@example.mx').count()).toBe(2)
     await expectGoodLooks(journey, page)
   })
 
@@ -104,7 +104,7 @@ describe('alerts', { skip: !hasChromium }, () => {
     await expect.poll(() => rows.count()).toBe(2)
     expect(await rows.last().innerText()).toContain('LEON')
     await page.goto(journey.at('/console/alerts?topic=disk'))
-    await page.getByText('Ninguna alerta coincide.').waitFor()
+    await page.getByText('Ninguna alerta coincide con los filtros.').waitFor()
     const english = await journey.signIn(
       await journey.person('viewer'),
       { locale: 'en-GB' },

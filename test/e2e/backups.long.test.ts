@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('daily backups', () => {
 
   it('let an administrator set how many are kept', async () => {
     const page = await journey.signIn(admin, {}, '/settings')
-    const field = page.getByLabel('Respaldos que se conservan')
+    const field = page.getByLabel('Respaldos por conservar')
     await field.fill('30')
     const form = page.locator('form').filter({ has: field })
     await form.getByRole('button', { name: 'Guardar' }).click()

@@ -32,17 +32,17 @@ describe('certificates of a station', { skip: !hasChromium }, () => {
       .setInputFiles({ name: 'a.pem', mimeType: 'text/plain', buffer: Buffer.from(cert) })
     await page.getByRole('button', { name: 'Registrar certificado' }).click()
     await page.getByText(fingerprintText(fingerprint)).waitFor()
-    await page.getByText('Un certificado registrado basta').waitFor()
+    await page.getByText('La estación puede conectarse con un certificado registrado').waitFor()
     await expect.poll(() => field.inputValue()).toBe('')
   })
 
-  it('can be required, and nothing is cut off on a phone', async () => {
-    await page.getByRole('button', { name: 'Exigir el certificado' }).click()
+  it('it is required, and on a phone nothing is cut off', async () => {
+    await page.getByRole('button', { name: 'Exigir certificado' }).click()
     await page
-      .getByRole('dialog', { name: `¿Exigir el certificado a ${code}?` })
-      .getByRole('button', { name: 'Exigir el certificado' })
+      .getByRole('dialog', { name: `¿Exigir certificado a ${code}?` })
+      .getByRole('button', { name: 'Exigir certificado' })
       .click()
-    await page.getByText('Se necesitan ambos').waitFor()
+    await page.getByText('La estación necesita su certificado y su contraseña').waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByText('Certificados de cliente (TLS)').scrollIntoViewIfNeeded()
     expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
@@ -50,11 +50,11 @@ describe('certificates of a station', { skip: !hasChromium }, () => {
 
   it('can all be removed once none is required', async () => {
     const remove = page.getByRole('button', { name: 'Quitar', exact: true })
-    await page.getByText('Es el último vigente y se exige uno').waitFor()
+    await page.getByText('Es el último certificado vigente y se exige uno').waitFor()
     expect(await remove.count()).toBe(0)
-    await page.getByRole('button', { name: 'Dejar de exigirlo' }).click()
-    const asked = page.getByRole('dialog', { name: `¿Dejar de exigir el certificado a ${code}?` })
-    await asked.getByRole('button', { name: 'Dejar de exigirlo' }).click()
+    await page.getByRole('button', { name: 'Dejar de exigir certificado' }).click()
+    const asked = page.getByRole('dialog', { name: `¿Dejar de exigir certificado a ${code}?` })
+    await asked.getByRole('button', { name: 'Dejar de exigir certificado' }).click()
     await remove.click()
     const dialog = page.getByRole('dialog', { name: '¿Quitar el certificado CN=CDMX?' })
     await dialog.getByRole('button', { name: 'Quitar' }).click()

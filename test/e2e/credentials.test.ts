@@ -32,7 +32,7 @@ describe('the working day', { skip: !hasChromium }, () => {
     await page.getByRole('link', { name: 'Agregar estación' }).click()
     await page.getByRole('dialog').getByLabel('Código').fill('CDMX')
     await page.getByRole('dialog').getByLabel('Nombre').fill('Ciudad de México')
-    await page.getByLabel('Entidad federativa').fill('Ciudad de México')
+    await page.getByLabel('Estado o región').fill('Ciudad de México')
     const map = page.getByRole('region', { name: 'Mapa para elegir la posición' })
     await map.locator('canvas').first().waitFor()
     await map.click({ position: { x: 200, y: 140 } })
@@ -40,13 +40,13 @@ describe('the working day', { skip: !hasChromium }, () => {
     await page.getByLabel('Latitud (grados)').fill('19.33')
     await page.getByLabel('Longitud (grados)').fill('-99.18')
     await page.getByRole('button', { name: 'Agregar', exact: true }).click()
-    await page.getByText('CDMX se agregó.').waitFor()
+    await page.getByText('Se agregó CDMX.').waitFor()
 
     // The form asks for the source of its data next.
     await page.getByRole('button', { name: 'Generar contraseña', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Contraseña de CDMX' })
     pushSecret = await dialog.locator('pre').first().innerText()
-    await dialog.getByLabel('Ya lo guardé en un lugar seguro').check()
+    await dialog.getByLabel('Ya guardé una copia en un lugar seguro').check()
     await dialog.getByRole('button', { name: 'Cerrar' }).click()
   })
 

@@ -132,7 +132,8 @@ describe.runIf(hasChromium)('the dashboard', () => {
     await page.getByRole('heading', { name: 'Conexiones rechazadas' }).waitFor()
     const row = page.getByRole('row', { name: /nadie/ })
     await row.waitFor()
-    await page.getByText('7 intentos en los mostrados').waitFor()
+    await page.getByText('7 intentos en los rechazos mostrados').waitFor()
+    // A log: the exact time in the row.
     expect(await row.getByRole('time').textContent()).toMatch(/\d{4}.*\d{2}:\d{2}:\d{2}/)
     await expectGoodLooks(journey, page)
     await go('/')

@@ -27,11 +27,11 @@ describe('signing in', { skip: !hasChromium }, () => {
     await page.locator('input[type=password]').first().fill(PASSWORD)
     await page.locator('input[type=password]').last().fill(`${PASSWORD}!`)
     await expect(page.getByText('no coinciden').isVisible()).resolves.toBe(true)
-    // The button is enabled, but an invalid form is not sent.
-    await page.getByRole('button', { name: 'Crear y entrar' }).click()
+    // It can be pressed, and nothing is sent.
+    await page.getByRole('button', { name: 'Crear cuenta' }).click()
     await expect(page.getByText('no coinciden').isVisible()).resolves.toBe(true)
     await page.locator('input[type=password]').last().fill(PASSWORD)
-    await page.getByRole('button', { name: 'Crear y entrar' }).click()
+    await page.getByRole('button', { name: 'Crear cuenta' }).click()
     await page.getByRole('navigation', { name: 'Secciones' }).waitFor()
     expect(new URL(page.url()).hash).toBe('')
 
@@ -42,7 +42,7 @@ describe('signing in', { skip: !hasChromium }, () => {
     await another.getByLabel('Correo electrónico').fill('otro@example.mx')
     await another.locator('input[type=password]').first().fill(PASSWORD)
     await another.locator('input[type=password]').last().fill(PASSWORD)
-    await another.getByRole('button', { name: 'Crear y entrar' }).click()
+    await another.getByRole('button', { name: 'Crear cuenta' }).click()
     await another.getByText('El enlace ya se usó o venció').waitFor()
   })
 

@@ -62,16 +62,16 @@ describe('the first hour', { skip: !hasChromium }, () => {
     const progress = (text: string) => steps.getByText(text).waitFor()
 
     await page.goto(link)
-    // Clicked too early, the form shows what is missing at each field.
-    await hand.click(button('Crear y entrar'))
-    await page.getByText('Obligatorio.').first().waitFor()
+    // Pressed too early, it says at its field what is missing.
+    await hand.click(button('Crear cuenta'))
+    await page.getByText('es obligatorio').first().waitFor()
     hand.clicks = 0
     await hand.type(page.getByLabel('Nombre de la red'), 'Red del Bajío')
     await hand.type(page.getByLabel('Su nombre'), 'Ana Torres')
     await hand.type(page.getByLabel('Correo electrónico'), 'ana@example.mx')
     await hand.type(page.locator('input[name=password]'), PASSWORD)
     await hand.type(page.locator('input[name=again]'), PASSWORD)
-    await hand.click(button('Crear y entrar'))
+    await hand.click(button('Crear cuenta'))
 
     // The network's own organisation was created with the name given above.
     await progress('2 de 7 listos')
@@ -103,10 +103,11 @@ describe('the first hour', { skip: !hasChromium }, () => {
     })
     onTestFinished(() => station.stop())
     station.start()
-    await hand.click(page.getByLabel('Ya lo guardé en un lugar seguro'))
+    await hand.click(page.getByLabel('Ya guardé una copia en un lugar seguro'))
     await hand.click(button('Cerrar', secret))
     await hand.click(button('Cerrar', page.getByRole('dialog')))
-    await hand.click(page.getByRole('link', { name: 'Red', exact: true }))
+    await hand.click(page.getByRole('link', { name: 'Inicio', exact: true }))
+    // Ticks itself off while one looks.
     await progress('5 de 7 listos')
 
     await hand.click(steps.getByRole('link', { name: 'Emitir credencial' }))
@@ -130,20 +131,20 @@ describe('the first hour', { skip: !hasChromium }, () => {
     const receiving = { clicks: hand.clicks, fields: hand.fields, seconds: secondsSince(opened) }
 
     await hand.click(button('Cerrar', page.getByRole('dialog')))
-    await hand.click(page.getByRole('link', { name: 'Red', exact: true }))
+    await hand.click(page.getByRole('link', { name: 'Inicio', exact: true }))
     await steps.getByText('Su red está en servicio', { exact: false }).waitFor()
-    await hand.click(button('Cerrar la lista'))
+    await hand.click(button('Cerrar lista'))
     await steps.waitFor({ state: 'detached' })
     console.log(
       `first hour: ready in ${startedSeconds} s; a rover receives after ${receiving.clicks} clicks, ${receiving.fields} fields and ${receiving.seconds} s of a script in the browser; the list is done and gone after ${hand.clicks} clicks and ${secondsSince(opened)} s`,
     )
     expect(receiving.clicks).toBeLessThanOrEqual(12)
     await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Red' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor()
     expect(await steps.count()).toBe(0)
 
-    // Without a caster address, every page shows a warning until the address is set.
-    const local = page.getByText('solo sirve en esta máquina')
+    // As it would be had nobody said where the caster is: every page says so, until it is set right there.
+    const local = page.getByText('solo funciona en este equipo')
     expect(await local.count()).toBe(0)
     await forgetAddress(page)
     await page.goto(`http://localhost:${port}/console/stations`)
@@ -151,7 +152,7 @@ describe('the first hour', { skip: !hasChromium }, () => {
     await button('Corregir la dirección').click()
     await address.getByLabel('Servidor').fill('localhost')
     await button('Guardar dirección').click()
-    await address.getByText('ponga una dirección que se alcance desde fuera').waitFor()
+    await address.getByText('Escriba una dirección pública').waitFor()
     await address.getByLabel('Servidor').fill('rtk.example.mx')
     await button('Guardar dirección').click()
     await local.waitFor({ state: 'detached' })

@@ -53,7 +53,7 @@ describe('groups', { skip: !hasChromium }, () => {
     await page.goto(journey.at(`/console/stations/groups/${groupId}`))
     await page.getByText('En uso: 1 credencial vigente o programada').waitFor()
     expect(await page.getByRole('button', { name: 'Eliminar grupo' }).isDisabled()).toBe(true)
-    await page.getByText('No se puede eliminar mientras esté en uso').waitFor()
+    await page.getByText('No se puede eliminar un grupo en uso').waitFor()
     await expectGoodLooks(journey, page)
     await page.goto(journey.at('/console/stations/groups'))
   })

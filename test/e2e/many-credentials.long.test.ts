@@ -57,7 +57,7 @@ describe('many credentials', { skip: !hasChromium }, () => {
     for (const row of [1, 2, 3]) await page.getByRole('row').nth(row).getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Revocar', exact: true }).click()
     const question = page.getByRole('dialog')
-    await question.getByText('Nadie está conectado con ellas ahora.').waitFor()
+    await question.getByText('No hay rovers conectados.').waitFor()
     await question.getByRole('button', { name: 'Revocar 3 credenciales' }).click()
     await page.getByText('Revocación de 3 credenciales: terminada.').waitFor()
     const { rows } = await journey.db.pool.query(

@@ -41,7 +41,7 @@ describe('users of another caster', { skip: !hasChromium }, () => {
 
   it('are previewed line by line, and one invalid line blocks the import', async () => {
     await page.goto(journey.at('/console/credentials/import'))
-    await page.getByRole('link', { name: 'Traer usuarios de otro caster' }).click()
+    await page.getByRole('link', { name: 'Importar usuarios de otro caster' }).click()
     await page.getByRole('combobox', { name: 'Organización' }).last().click()
     await page.getByRole('option', { name: 'Red Propia' }).click()
     await choose(FILES)

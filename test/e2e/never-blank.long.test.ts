@@ -56,7 +56,7 @@ describe('a page that is never blank', { skip: !hasChromium }, () => {
 
   it('shows a failed section with an id that the service logs, and keeps the others working', async () => {
     const page = await journey.signIn(admin)
-    await heading(page, 'Red').waitFor()
+    await heading(page, 'Inicio').waitFor()
     await onSystemChunk(page, {
       contentType: 'text/javascript',
       body: 'export default function Broken() { throw new Error("on purpose") }',
@@ -64,7 +64,7 @@ describe('a page that is never blank', { skip: !hasChromium }, () => {
     const told = page.waitForResponse((response) => response.url().endsWith('/console/api/failures'))
     await menu(page).getByRole('link', { name: 'Sistema' }).click()
     const alert = page.getByRole('alert')
-    await alert.getByText('Esta parte de la página falló').waitFor()
+    await alert.getByText('No se pudo mostrar esta parte de la página').waitFor()
     expect((await told).status()).toBe(200)
     const { id, page: where } = (await told).request().postDataJSON()
     expect(where).toBe('/console/system')
@@ -76,13 +76,13 @@ describe('a page that is never blank', { skip: !hasChromium }, () => {
     await page.unroute(SCRIPTS)
     await menu(page).getByRole('link', { name: 'Auditoría' }).click()
     await heading(page, 'Auditoría').waitFor()
-    expect(await page.getByText('Esta parte de la página falló').count()).toBe(0)
+    expect(await page.getByText('No se pudo mostrar esta parte de la página').count()).toBe(0)
     expect(journey.complaints).toEqual([])
   })
 
   it('reloads once, silently, when an upgrade has replaced a chunk', async () => {
     const page = await journey.signIn(admin)
-    await heading(page, 'Red').waitFor()
+    await heading(page, 'Inicio').waitFor()
     const loads = countLoads(page)
     await onSystemChunk(page, { status: 404, body: '' }, { onlyUntilReload: true })
     await menu(page).getByRole('link', { name: 'Sistema' }).click()
@@ -93,11 +93,11 @@ describe('a page that is never blank', { skip: !hasChromium }, () => {
 
   it('does not reload forever when a chunk stays missing, and offers a reload', async () => {
     const page = await journey.signIn(admin)
-    await heading(page, 'Red').waitFor()
+    await heading(page, 'Inicio').waitFor()
     const loads = countLoads(page)
     await onSystemChunk(page, { status: 404, body: '' })
     await menu(page).getByRole('link', { name: 'Sistema' }).click()
-    await page.getByRole('alert').getByText('Falta una parte de la página').waitFor()
+    await page.getByRole('alert').getByText('No se cargó una parte de la página').waitFor()
     await expect.poll(loads).toBe(1)
     await menu(page).waitFor()
     await page.unroute(SCRIPTS)
@@ -122,9 +122,9 @@ describe('a page that is never blank', { skip: !hasChromium }, () => {
     const page = await journey.signIn(admin, {}, '/credentials/new')
     const form = page.getByRole('dialog', { name: 'Emitir una credencial' })
     const issue = form.getByRole('button', { name: 'Emitir' })
-    await form.getByText('Aún no hay ninguna organización').waitFor()
+    await form.getByText('Aún no hay organizaciones').waitFor()
     await issue.click()
-    await form.getByText('primero cree la organización').waitFor()
+    await form.getByText('Primero cree la organización').waitFor()
     await expectGoodLooks(journey, page)
     await form.getByLabel('Organización').fill('Geodesia del Norte')
     await form.getByRole('button', { name: 'Crear organización' }).click()
@@ -136,8 +136,8 @@ describe('a page that is never blank', { skip: !hasChromium }, () => {
     expect(await choice.inputValue()).toBe('Geodesia del Norte')
     await issue.click()
     await page.getByText('Credencial emitida').waitFor()
-    // The caster's address is local, which customers cannot reach, so every page shows a warning from now on.
-    await page.getByText('solo sirve en esta máquina').waitFor()
+    // This machine is no place for a customer's receiver to look for the caster: every page says so from now on.
+    await page.getByText('solo funciona en este equipo').waitFor()
     expect(journey.complaints).toEqual([])
   })
 
@@ -231,7 +231,7 @@ describe('a page that is never blank', { skip: !hasChromium }, () => {
     // The user chose no stage, so the form follows the colleague's change.
     expect(await stage.inputValue()).toBe('En observación')
     await drawer.getByRole('button', { name: 'Publicar actualización' }).click()
-    await page.getByText('La actualización se publicó.').waitFor()
+    await page.getByText('Se publicó la actualización.').waitFor()
     expect(await text.inputValue()).toBe('')
     const { incident } = (await journey.ask(page, 'GET', `/incidents/${id}`)).body
     expect(incident.notes.at(-1)).toMatchObject({ stage: 'monitoring', text: 'Una explicación larga' })

@@ -24,7 +24,7 @@ async function takeSecret(): Promise<string> {
   await dialog.getByText('Marque la casilla para cerrar').waitFor()
   await page.keyboard.press('Escape')
   expect(await dialog.isVisible()).toBe(true)
-  await dialog.getByLabel('Ya lo guardé en un lugar seguro').check()
+  await dialog.getByLabel('Ya guardé una copia en un lugar seguro').check()
   await dialog.getByRole('button', { name: 'Cerrar' }).click()
   return secret
 }
@@ -61,9 +61,9 @@ describe('the section Platform', { skip: !hasChromium }, () => {
     expect(await page.content()).not.toContain(secret)
     await page.getByRole('button', { name: 'Revocar token' }).click()
     const question = page.getByRole('dialog', { name: '¿Revocar «ERP de ventas»?' })
-    await question.getByText('Desde este momento la API rechaza').waitFor()
+    await question.getByText('La API rechaza de inmediato').waitFor()
     await question.getByRole('button', { name: 'Revocar token' }).click()
-    await page.getByText('«ERP de ventas» quedó revocado.').waitFor()
+    await page.getByText('Se revocó «ERP de ventas».').waitFor()
     expect((await api(secret)).status).toBe(401)
   })
 
@@ -76,7 +76,7 @@ describe('the section Platform', { skip: !hasChromium }, () => {
     await page.goto(journey.at('/console/platform/webhooks'))
     await page.getByRole('link', { name: 'Crear webhook' }).click()
     await chooseOwner()
-    await page.getByLabel('Dirección').fill(hook.url)
+    await page.getByLabel('URL').fill(hook.url)
     await page.getByRole('dialog').getByRole('button', { name: 'Crear webhook' }).click()
     expect(await takeSecret()).toMatch(/^whsec_/)
     await page.getByRole('button', { name: 'Enviar prueba' }).click()

@@ -63,8 +63,8 @@ describe.skipIf(!hasChromium)('settings', () => {
     await panel.getByLabel('Servidor SMTP').fill('127.0.0.1')
     await panel.getByLabel('Puerto').fill(String(mails.port))
     await panel.getByRole('button', { name: 'Guardar cambios' }).first().click()
-    await panel.getByRole('button', { name: 'Enviar una prueba' }).click()
-    await panel.getByText('El servidor lo aceptó').waitFor()
+    await panel.getByRole('button', { name: 'Enviar correo de prueba' }).click()
+    await panel.getByText('Aceptado por el servidor').waitFor()
     const [mail] = mails.received
     expect(mail!.recipients).toEqual([admin.email])
     expect(mail!.html).toContain('border-bottom: 2px solid #7f6600')
@@ -83,13 +83,13 @@ describe.skipIf(!hasChromium)('settings', () => {
       await page.getByRole('option', { name, exact: true }).click()
     }
     await form.getByRole('button', { name: 'Guardar cambios' }).click()
-    await page.getByText('Los ajustes se guardaron.').waitFor()
+    await page.getByText('Se guardaron los ajustes.').waitFor()
     expect(await readOperatorSettings(journey.db)).toMatchObject({ customerLanguage: 'en', reminderDays: [14, 7, 1] })
   })
 
   it('show the bank details, and open and close the public pages', async () => {
     const page = await journey.signIn(admin, {}, '/settings')
-    const bank = page.getByRole('region', { name: 'Pago por transferencia' })
+    const bank = page.getByRole('region', { name: 'Transferencia bancaria' })
     expect(await bank.getByLabel('Datos bancarios').inputValue()).toBe('Banco Uno')
     expect((await page.request.get(journey.at('/shop'))).status()).toBe(404)
     const open = page.getByRole('region', { name: 'Páginas públicas' })
@@ -97,13 +97,13 @@ describe.skipIf(!hasChromium)('settings', () => {
     await open.getByRole('link', { name: 'Abrir /shop' }).waitFor()
     expect((await page.request.get(journey.at('/shop'))).status()).toBe(200)
     const map = page.getByRole('region', { name: 'Mapa' })
-    await map.getByLabel('Dirección de las teselas').fill('https://tiles.example.mx/{z}/{x}/{y}.png')
+    await map.getByLabel('URL de las teselas').fill('https://tiles.example.mx/{z}/{x}/{y}.png')
     await map.getByLabel('Atribución').fill('© Alguien')
     await map.getByRole('button', { name: 'Guardar cambios' }).click()
     await expect
       .poll(async () => (await page.request.get(journey.at('/status'))).headers()['content-security-policy'])
       .toContain("img-src 'self' data: https://tiles.example.mx;")
-    await map.getByLabel('Dirección de las teselas').fill('')
+    await map.getByLabel('URL de las teselas').fill('')
     await map.getByRole('button', { name: 'Guardar cambios' }).click()
   })
 

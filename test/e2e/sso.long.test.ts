@@ -100,7 +100,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     await dialog.getByRole('link', { name: 'Continuar con Acme' }).click()
     const tab = await opening
     await tab.getByRole('link', { name: 'ana' }).click()
-    await page.getByText('«Topografía Ruiz» se agregó.').waitFor()
+    await page.getByText('Se agregó «Topografía Ruiz».').waitFor()
     expect((await journey.ask(page, 'GET', '/owners')).body.owners.map(({ name }: { name: string }) => name)).toContain(
       'Topografía Ruiz',
     )
@@ -131,13 +131,13 @@ describe('single sign-on', { skip: !hasChromium }, () => {
       .or(page.getByRole('link', { name: 'Luis' }))
       .first()
       .click()
-    await page.getByRole('dialog', { name: 'Luis' }).getByText('Inicio de sesión único').waitFor()
-    await page.getByText('El rol y la organización los indica el proveedor').waitFor()
+    await page.getByRole('dialog', { name: 'Luis' }).getByText('SSO').waitFor()
+    await page.getByText('Su proveedor de identidad define el rol y la organización').waitFor()
     await page.getByRole('button', { name: 'Deshabilitar' }).waitFor()
     expect(await page.getByRole('button', { name: 'Generar un enlace nuevo' }).count()).toBe(0)
     await expectGoodLooks(journey, page)
     await page.goto(journey.at('/console/account'))
-    await page.getByText('su contraseña se cambia allí').waitFor()
+    await page.getByText('Cambie su contraseña allí').waitFor()
     await expectGoodLooks(journey, page)
   })
 

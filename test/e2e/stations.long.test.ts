@@ -57,7 +57,7 @@ describe('the network', { skip: !hasChromium }, () => {
     await form.getByLabel('Latitud').fill('19,4326')
     await form.getByLabel('Longitud').fill('-99.1332')
     await form.getByRole('button', { name: 'Guardar' }).click()
-    await page.getByText('CDMX se guardó.').waitFor()
+    await page.getByText('Se guardó CDMX.').waitFor()
     const { body } = await journey.ask(page, 'GET', '/stations')
     expect(body.stations[0]).toMatchObject({ lat: 19.4326, lng: -99.1332 })
   })
@@ -65,7 +65,7 @@ describe('the network', { skip: !hasChromium }, () => {
   it('does not overwrite a concurrent change when saving', async () => {
     await page.getByRole('link', { name: 'Editar' }).click()
     const form = page.getByRole('dialog', { name: 'Editar: CDMX' })
-    await form.getByLabel('Entidad federativa').waitFor()
+    await form.getByLabel('Estado o región').waitFor()
     const [{ id }] = (await journey.ask(page, 'GET', '/stations')).body.stations
     await journey.ask(page, 'PATCH', `/stations/${id}`, { federalState: 'Morelos' })
     await page.locator('tbody').getByText('Morelos').waitFor() // the page shows the change
@@ -83,9 +83,9 @@ describe('the network', { skip: !hasChromium }, () => {
     const secret = await dialog.locator('pre').first().innerText()
     await page.keyboard.press('Escape')
     expect(await dialog.isVisible()).toBe(true)
-    await dialog.getByLabel('Ya lo guardé en un lugar seguro').check()
+    await dialog.getByLabel('Ya guardé una copia en un lugar seguro').check()
     await dialog.getByRole('button', { name: 'Cerrar' }).click()
-    await page.getByText('Tiene una contraseña.').waitFor()
+    await page.getByText('Hay una contraseña configurada.').waitFor()
     expect(await page.content()).not.toContain(secret)
   })
 
@@ -115,7 +115,7 @@ describe('the network', { skip: !hasChromium }, () => {
     await mark('TOLU', viewer).and(viewer.locator('[aria-label*="Mantenimiento"]')).waitFor()
     await page.getByRole('button', { name: 'Archivar' }).click()
     const question = page.getByRole('dialog', { name: '¿Archivar TOLU?' })
-    await question.getByText('Ningún rover recibe datos de ella ahora.').waitFor()
+    await question.getByText('Ningún rover la está usando.').waitFor()
     await question.getByRole('button', { name: 'Archivar' }).click()
     await mark('TOLU', viewer).waitFor({ state: 'detached' })
     await viewer.context().close()

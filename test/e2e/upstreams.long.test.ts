@@ -35,17 +35,17 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await plain?.kill()
   })
 
-  it('is explained while there is none', async () => {
-    await page.getByRole('link', { name: 'Casters de origen' }).first().click()
+  it('while there is none, the page says what it is for', async () => {
+    await page.getByRole('link', { name: 'Casters externos' }).first().click()
     await page.getByRole('heading', { name: '¿Ya tiene un caster?' }).waitFor()
     const guide = await page.getByRole('link', { name: /^Guía paso a paso/ }).getAttribute('href')
     expect((await fetch(journey.at(guide!))).status).toBe(200)
     await expectGoodLooks(journey, page)
   })
 
-  it('is tested before it is saved, with the mountpoints that it would offer', async () => {
-    await page.getByRole('link', { name: 'Agregar caster de origen' }).click()
-    const form = drawer('Agregar caster de origen')
+  it('is tried before it is saved, with what it would offer and what not', async () => {
+    await page.getByRole('link', { name: 'Agregar caster externo' }).click()
+    const form = drawer('Agregar caster externo')
     await form.getByLabel(/^Nombre/).fill('VIEJO')
     await form.getByLabel(/^Dirección/).fill(plain.url)
     expect(await form.getByLabel(/^Dirección/).inputValue()).toBe(`127.0.0.1:${plain.port}`)
@@ -53,12 +53,12 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     const password = form.getByLabel('Contraseña', { exact: true })
     await password.fill('wrong')
     await form.getByRole('button', { name: 'Probar conexión' }).click()
-    await form.getByRole('alert').getByText('Rechaza la cuenta').waitFor()
+    await form.getByRole('alert').getByText('El caster rechaza la cuenta').waitFor()
     await expectGoodLooks(journey, page)
     await password.fill('s@cret')
     await form.getByRole('button', { name: 'Probar conexión' }).click()
-    await form.getByText('ALFA se abrió con esta cuenta.').waitFor()
-    await form.getByText('Respondió con 4 puntos de montaje; se ofrecerían 3').waitFor()
+    await form.getByText('La cuenta tiene acceso a ALFA.').waitFor()
+    await form.getByText('Se encontraron 4 puntos de montaje; se ofrecerían 3').waitFor()
     await form.getByText('un punto de montaje de esta red ya se llama así; use un prefijo').waitFor()
     expect((await journey.ask(page, 'GET', '/upstreams')).body.upstreams).toEqual([])
     await expectGoodLooks(journey, page)
@@ -66,8 +66,8 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await row('ALFA').waitFor()
   })
 
-  it('shows its mountpoints; unused ones are neither measured nor down', async () => {
-    await row('ALFA').getByText('Nadie lo usa; sin medición').waitFor()
+  it('shows its mountpoints: what nobody uses is neither measured nor down', async () => {
+    await row('ALFA').getByText('Inactivo, sin medición').waitFor()
     await drawer('VIEJO').getByText('No se ofrecen: 1').waitFor()
     expect(await page.content()).not.toContain('s@cret')
     await expectGoodLooks(journey, page)
@@ -81,7 +81,7 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     rover = await Peer.open(journey.casterPort, rev1Request('ALFA', username, password))
     await row('ALFA').getByText('En línea').or(row('ALFA').getByText('Degradada')).waitFor()
     await drawer('VIEJO').getByText('1 (1 rover)').waitFor()
-    await row('BETA').getByText('Nadie lo usa; sin medición').waitFor()
+    await row('BETA').getByText('Inactivo, sin medición').waitFor()
   })
 
   it('keeps its password while another setting is changed', async () => {
@@ -104,7 +104,7 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await journey.ask(page, 'PATCH', `/upstreams/${id}`, { url: plain.url.replace('s%40cret', 'wrong') })
     const waiting = await Peer.open(journey.casterPort, rev1Request('V_LEON', username, password))
     await row('V_LEON').getByText('usuario o contraseña (HTTP/1.0 401 Unauthorized)').waitFor()
-    await drawer('VIEJO').getByText('Responde, pero rechaza la cuenta').waitFor()
+    await drawer('VIEJO').getByText('Disponible, pero rechaza la cuenta').waitFor()
     await expectGoodLooks(journey, page)
     await journey.ask(page, 'PATCH', `/upstreams/${id}`, { url: plain.url })
     await row('V_LEON').getByText('En línea').or(row('V_LEON').getByText('Degradada')).waitFor()
@@ -114,9 +114,9 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
   it('shows why it does not respond, and the source of its stations', async () => {
     rover?.close()
     await plain.kill()
-    await drawer('VIEJO').getByRole('button', { name: 'Consultar ahora' }).click()
-    await drawer('VIEJO').getByText('No responde; se notó').waitFor()
-    await row('V_BETA').getByText('Su caster no responde').waitFor()
+    await drawer('VIEJO').getByRole('button', { name: 'Actualizar' }).click()
+    await drawer('VIEJO').getByText('No disponible desde').waitFor()
+    await row('V_BETA').getByText('Caster no disponible').waitFor()
     await row('V_BETA').getByRole('link', { name: 'V_BETA', exact: true }).click()
     await page.getByRole('tab', { name: 'Origen' }).click()
     await page.getByRole('link', { name: 'Ver VIEJO' }).click()

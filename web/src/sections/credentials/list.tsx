@@ -11,7 +11,7 @@ import { choiceFilter, choicesOf, type Filter, searchFilter } from '../../parts/
 import { ListPage, useList } from '../../parts/lists/list.tsx'
 import type { Column } from '../../parts/lists/listing.tsx'
 import { TestBadge } from '../../parts/marks/test-badge.tsx'
-import { Moment } from '../../parts/text/moment.tsx'
+import { LogMoment } from '../../parts/text/moment.tsx'
 import { useRenew } from '../../service/answers.ts'
 import { useMay } from '../../session/session.tsx'
 import { BulkBar } from './bulk/bar.tsx'
@@ -178,7 +178,7 @@ function useColumns(ask: ((asked: Asked) => void) | null): Column<Credential>[] 
       key: 'expires',
       title: words.expires,
       sorted: true,
-      cell: ({ expiresAt, revokedAt }) => !revokedAt && <Moment at={expiresAt} />,
+      cell: ({ expiresAt, revokedAt }) => !revokedAt && <LogMoment at={expiresAt} />,
     },
     { key: 'connected', title: words.connected, behind: true, number: true, cell: ({ connected }) => connected },
   ]

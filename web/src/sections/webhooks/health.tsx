@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconKey, IconPlayerPause } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Webhook } from '../../../../src/http/console/contract/webhooks.ts'
-import { Moment } from '../../parts/text/moment.tsx'
+import { LogMoment, Moment } from '../../parts/text/moment.tsx'
 import { usePendingText } from './pending-text.ts'
 import { useWebhookWords } from './words.ts'
 
@@ -17,7 +17,7 @@ export function WebhookHealth({ webhook }: { webhook: Webhook }) {
   if (webhook.previousSecretUntil)
     notes.push(
       <Note key="secret" color="blue" icon={<IconKey aria-hidden />}>
-        {health.rotated} <Moment at={webhook.previousSecretUntil} />
+        {health.rotated} <LogMoment at={webhook.previousSecretUntil} />
       </Note>,
     )
   if (webhook.pending >= WORTH_TELLING && webhook.state !== 'deactivated')

@@ -5,7 +5,7 @@ import { useFilteredPages } from '../../../parts/lists/list.tsx'
 import { type Column, Listing } from '../../../parts/lists/listing.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
-import { Moment } from '../../../parts/text/moment.tsx'
+import { LogMoment } from '../../../parts/text/moment.tsx'
 import { useMe } from '../../../session/session.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { customerPath } from './path.ts'
@@ -55,7 +55,7 @@ function useColumns(): Column<Customer>[] {
       cell: ({ credentials, manyCredentials }) =>
         manyCredentials ? words.atLeast(number(credentials)) : number(credentials),
     },
-    { key: 'nextEnd', title: words.nextEnd, cell: ({ nextEnd }) => <Moment at={nextEnd} none={none} /> },
+    { key: 'nextEnd', title: words.nextEnd, cell: ({ nextEnd }) => <LogMoment at={nextEnd} none={none} /> },
     { key: 'connected', title: words.connected, number: true, cell: ({ connected }) => number(connected) },
     { key: 'orders', behind: true, title: words.orders, number: true, cell: ({ orders }) => number(orders) },
   ]

@@ -14,7 +14,7 @@ import { usePages } from '../../../parts/lists/use-pages.ts'
 import { Page } from '../../../parts/page.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
-import { Moment } from '../../../parts/text/moment.tsx'
+import { LogMoment, Moment } from '../../../parts/text/moment.tsx'
 import { useMoney } from '../../../parts/text/use-money.ts'
 import { useAnswer } from '../../../service/answers.ts'
 import { at } from '../../../service/api.ts'
@@ -80,7 +80,7 @@ function Summary({ customer }: { customer: Customer }) {
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
       <Figure label={words.active} value={number(active)} detail={words.ofAll(all)} href={href} />
-      <Figure label={words.nextEnd} value={<Moment at={nextEnd} none={none} />} />
+      <Figure label={words.nextEnd} value={<LogMoment at={nextEnd} none={none} />} />
       <Figure label={words.connected} value={number(connected)} />
       <Figure label={words.orders} value={number(orders)} />
     </SimpleGrid>
@@ -99,7 +99,7 @@ function Credentials({ customer: { ownerId, key } }: { customer: Customer }) {
     {
       key: 'expires',
       title: credential.expires,
-      cell: ({ expiresAt, revokedAt }) => !revokedAt && <Moment at={expiresAt} />,
+      cell: ({ expiresAt, revokedAt }) => !revokedAt && <LogMoment at={expiresAt} />,
     },
     { key: 'connected', title: words.connected, number: true, cell: ({ connected }) => connected },
   ]

@@ -2,7 +2,7 @@ import { Box, Stack, Switch, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { PreviewRow } from '../../../../../src/http/console/contract/credentials/jobs.ts'
 import { Mark } from '../../../parts/marks/mark.tsx'
-import { Moment } from '../../../parts/text/moment.tsx'
+import { LogMoment, Moment } from '../../../parts/text/moment.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { useCredentialWords } from '../words.ts'
 import classes from './import-preview.module.css'
@@ -77,7 +77,7 @@ function Line({ row }: { row: PreviewRow }) {
         <Moment at={row.startsAt} none={none} />
       </Table.Td>
       <Table.Td className={cell}>
-        <Moment at={isGood ? row.expiresAt : null} none={none} />
+        <LogMoment at={isGood ? row.expiresAt : null} none={none} />
       </Table.Td>
     </Table.Tr>
   )

@@ -2,7 +2,7 @@ import { Box, Chip, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ImportLine, ImportPreview, Outcome } from '../../../../../src/http/console/contract/credentials/import.ts'
 import { Mark, type Tone } from '../../../parts/marks/mark.tsx'
-import { Moment } from '../../../parts/text/moment.tsx'
+import { LogMoment } from '../../../parts/text/moment.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import classes from '../jobs/import-preview.module.css'
 import { useProblemsText } from '../jobs/use-problems-text.ts'
@@ -80,7 +80,7 @@ function Line({ row }: { row: ImportLine }) {
       </Table.Td>
       <Table.Td className={cell}>{isOpened ? (row.access ?? wholeNetwork) : none}</Table.Td>
       <Table.Td className={cell}>
-        <Moment at={isOpened ? row.expiresAt : null} none={none} />
+        <LogMoment at={isOpened ? row.expiresAt : null} none={none} />
       </Table.Td>
     </Table.Tr>
   )

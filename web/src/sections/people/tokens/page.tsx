@@ -5,7 +5,7 @@ import { ownerFilter } from '../../../parts/forms/owner-select.tsx'
 import { choiceFilter } from '../../../parts/lists/filters.tsx'
 import { ListPage, useList } from '../../../parts/lists/list.tsx'
 import { TestBadge } from '../../../parts/marks/test-badge.tsx'
-import { Moment } from '../../../parts/text/moment.tsx'
+import { LogMoment, Moment } from '../../../parts/text/moment.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { TokenDrawer } from './drawer.tsx'
@@ -62,7 +62,7 @@ export default function TokensPage() {
         behind: true,
         by: ({ expiresAt }) => expiresAt,
         title: words.expires,
-        cell: ({ expiresAt }) => <Moment at={expiresAt} none={words.neverExpires} />,
+        cell: ({ expiresAt }) => <LogMoment at={expiresAt} none={words.neverExpires} />,
       },
     ],
     nameOf: ({ name }) => name,

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { LoginLink } from '../../../../../src/http/console/contract/people/people.ts'
 import { SecretDialog } from '../../../parts/dialogs/secret-dialog.tsx'
-import { Moment } from '../../../parts/text/moment.tsx'
+import { LogMoment } from '../../../parts/text/moment.tsx'
 import { usePeopleWords } from '../words.ts'
 
 export interface LinkFor {
@@ -22,7 +22,7 @@ export function LinkDialog({ link: shown, onStored }: { link: LinkFor | null; on
     >
       {shown && (
         <Text size="sm" component="div">
-          {words.linkHint(shown.email)} <Moment at={shown.link.expiresAt} />.
+          {words.linkHint(shown.email)} <LogMoment at={shown.link.expiresAt} />.
         </Text>
       )}
     </SecretDialog>

@@ -2,59 +2,57 @@ import type { es } from '../../es/credentials/bulk.ts'
 
 const credentials = (count: string) => (count === '1' ? '1 credential' : `${count} credentials`)
 const cut = (rovers: number) =>
-  rovers === 0
-    ? 'Nobody is connected with them now.'
-    : `Cuts ${rovers === 1 ? '1 connected rover' : `${rovers} connected rovers`} now.`
+  rovers === 0 ? 'No rovers are connected.' : `Disconnects ${rovers === 1 ? '1 rover' : `${rovers} rovers`} now.`
 
 export const en: typeof es = {
   actions: 'Actions',
-  actionsOf: (name) => `Actions of ${name}`,
+  actionsOf: (name) => `Actions for ${name}`,
   credentials,
   kinds: {
     issue: 'Issue',
     renew: 'Renew',
     suspend: 'Suspend',
     resume: 'Resume',
-    change: 'Change details',
+    change: 'Edit details',
     revoke: 'Revoke',
   },
   selectedMany: (count) => `${count} selected`,
   moreThan: (count) => `more than ${count}`,
-  allMatch: 'Select all that match',
-  counting: 'Counting those that match…',
-  allSelected: (count) => (count === '1' ? 'The only match is selected' : `All ${count} that match are selected`),
-  allWithFilters: 'Includes those that are not shown on this page.',
+  allMatch: 'Select all matches',
+  counting: 'Counting matches…',
+  allSelected: (count) => (count === '1' ? 'The only match is selected' : `All ${count} matches are selected`),
+  allWithFilters: 'Includes credentials not shown on this page.',
   clear: 'Clear selection',
   titles: {
     renew: (what) => `Renew ${what}`,
     suspend: (what) => `Suspend ${what}`,
     resume: (what) => `Resume ${what}`,
-    change: (what) => `Change ${what}`,
+    change: (what) => `Edit ${what}`,
     revoke: (what) => `Revoke ${what}`,
   },
   consequences: {
     renew:
-      'They keep their user and password. The days are added to the expiry of each or, if it has passed, counted from now.',
-    resume: 'They give access again at once, if they are still valid.',
-    change: 'What you leave unticked stays as it is.',
-    suspend: (rovers) => `${cut(rovers)} They give no access until they are resumed; their time goes on.`,
-    revoke: (rovers) => `${cut(rovers)} They stop giving access at once, and this cannot be undone.`,
+      'Usernames and passwords don’t change. The days are added to each expiry date or, if it has passed, counted from now.',
+    resume: 'They can connect again immediately if they haven’t expired.',
+    change: 'Fields you don’t select stay unchanged.',
+    suspend: (rovers) => `${cut(rovers)} They can’t connect until resumed. The expiry dates don’t change.`,
+    revoke: (rovers) => `${cut(rovers)} They stop working immediately. This can’t be undone.`,
   },
   stationCuts: (rovers) =>
     rovers === 0
-      ? 'Changing the access cuts connected rovers.'
-      : `Changing the access cuts ${rovers === 1 ? '1 connected rover' : `${rovers} connected rovers`} now.`,
+      ? 'Changing the access disconnects connected rovers.'
+      : `Changing the access disconnects ${rovers === 1 ? '1 rover' : `${rovers} rovers`} now.`,
   others: (count) =>
     count === 1
-      ? '1 has expired or was revoked and stays as it is.'
-      : `${count} have expired or were revoked and stay as they are.`,
+      ? '1 expired or revoked credential won’t change.'
+      : `${count} expired or revoked credentials won’t change.`,
   setLabel: 'Change the label',
   newLabel: 'New label',
-  newLabelHint: 'Leave it empty to remove it.',
+  newLabelHint: 'Leave empty to remove the label.',
   setAccess: 'Change the access',
   newAccess: 'New access',
-  changeTitle: (user) => `Change the details of ${user}`,
-  changed: (user) => `The details of ${user} were changed.`,
+  changeTitle: (user) => `Edit ${user}`,
+  changed: (user) => `${user} saved.`,
   until: (day) => `It will expire on ${day}, Mexico City time.`,
   save: 'Save changes',
 
@@ -62,10 +60,10 @@ export const en: typeof es = {
     title: 'Reference and metadata',
     none: 'none',
     count: (count) => (count === 1 ? '1 item' : `${count} items`),
-    hint: 'For your own systems: shown here, in the API and in CSV files. The customer does not see them.',
+    hint: 'For your own systems. Shown here, in the API and in CSV files, but not to the customer.',
     reference: 'Reference',
-    referenceHint: 'Such as the number of your order. It must be unique among the credentials of the organization.',
-    noReference: 'A reference is unique: several credentials cannot be issued with the same one.',
+    referenceHint: 'For example, your order number. Must be unique within the organization.',
+    noReference: 'A reference must be unique, so it can’t be set when issuing several credentials.',
     metadata: 'Metadata',
     name: 'Name',
     value: 'Value',
@@ -74,41 +72,40 @@ export const en: typeof es = {
   },
 
   quantity: 'Quantity',
-  quantityHint: 'Up to 1,000 alike, each with its own user and password.',
+  quantityHint: 'Up to 1,000, each with its own username and password.',
   issueMany: (count) => `Issue ${count}`,
-  sentenceMany: (count) => `${count} credentials alike.`,
+  sentenceMany: (count) => `${count} identical credentials.`,
 
   job: {
     titles: {
-      issue: (count) => `Issue of ${credentials(count)}`,
-      renew: (count) => `Renewal of ${credentials(count)}`,
-      suspend: (count) => `Suspension of ${credentials(count)}`,
-      resume: (count) => `Resumption of ${credentials(count)}`,
-      change: (count) => `Change of ${credentials(count)}`,
-      revoke: (count) => `Revocation of ${credentials(count)}`,
+      issue: (count) => `Issue ${credentials(count)}`,
+      renew: (count) => `Renew ${credentials(count)}`,
+      suspend: (count) => `Suspend ${credentials(count)}`,
+      resume: (count) => `Resume ${credentials(count)}`,
+      change: (count) => `Edit ${credentials(count)}`,
+      revoke: (count) => `Revoke ${credentials(count)}`,
     },
-    gathering: (found) => `Gathering those that match: ${found} so far`,
+    gathering: (found) => `Finding matches: ${found} so far`,
     progress: (done, total) => `${done} of ${total}`,
     done: 'Done',
     failed: 'Unchanged',
-    failures: 'Those that could not be changed, and why',
-    leave: 'You can leave this page: the job goes on, and you will find it here.',
+    failures: 'Failed credentials',
+    leave: 'You can leave this page. The job keeps running, and you can come back to it here.',
     running: (what, progress) => `${what}: ${progress}`,
     finished: (what, failed) =>
       failed === 0 ? `${what}: finished.` : `${what}: finished; ${failed === 1 ? '1 failed' : `${failed} failed`}.`,
     stopped: (what) => `${what}: stopped.`,
-    see: 'See details',
-    seeFailed: 'See what failed',
-    close: 'Close notice',
-    stopTitle: 'Stop the job',
-    stopConsequence: 'What was done stays done; the rest stays as it is.',
+    see: 'View details',
+    seeFailed: 'View failures',
+    close: 'Dismiss',
+    stopTitle: 'Stop job',
+    stopConsequence: 'Changes already made are kept. The rest won’t be changed.',
     all: 'Recent jobs',
     what: 'Job',
     everyOwner: 'several',
-    handOver:
-      'The CSV with passwords has the user, the password, the customer’s page and the PDF sheet of each credential.',
+    handOver: 'The CSV with passwords contains the username, password, customer page and PDF link of each credential.',
     back: 'Back to credentials',
   },
 
-  expiring: { '7': 'Expires in 7 days', '30': 'Expires in 30 days' },
+  expiring: { '7': 'Expires within 7 days', '30': 'Expires within 30 days' },
 }

@@ -6,12 +6,12 @@ export const en: typeof es = {
   steps: {
     name: {
       title: 'Give your network a name and a logo',
-      hint: 'Your customers see them on the public pages, in e-mails and on the sheet with their data.',
+      hint: 'Your customers see them on public pages, in e-mails and on their PDF sheet.',
       action: 'Go to Settings',
     },
     casterAddress: {
       title: 'Set the caster’s public address',
-      hint: 'It is the server that your customers type into their receivers. With the present one only this very machine can connect.',
+      hint: 'Your customers enter this address in their receivers. The current address only works on this computer.',
       action: 'Set the address',
     },
     owner: {
@@ -21,29 +21,29 @@ export const en: typeof es = {
     },
     station: {
       title: 'Add a station',
-      hint: 'Its code, its name and its position are enough. If you have many, import them from a file.',
+      hint: 'You only need its code, name and position. To add many, import a file.',
       action: 'Add station',
     },
     data: {
       title: 'Receive the station’s data',
-      hint: 'Generate its password and set up the receiver, or say which caster to fetch it from. This is ticked as soon as data arrives.',
+      hint: 'Generate a password and set up the receiver, or pull the data from another caster. This step completes when data arrives.',
       action: 'Set up the source',
     },
     credential: {
       title: 'Issue a test credential',
-      hint: 'For one day and the whole network, to try it with your own equipment.',
+      hint: 'Valid for one day on the whole network, to try with your own equipment.',
       action: 'Issue credential',
     },
     rover: {
       title: 'Connect the first rover',
-      hint: 'Type the credential’s data into a receiver or an NTRIP program. This is ticked as soon as it connects.',
-      action: 'See credentials',
+      hint: 'Enter the credential in a receiver or NTRIP client. This step completes when it connects.',
+      action: 'View credentials',
     },
   },
   done: 'Done',
   open: 'To do',
-  allDone: 'Your network is in service: it receives data and has served a rover.',
-  close: 'Close the list',
+  allDone: 'Your network is live: it receives data and a rover has connected.',
+  close: 'Close list',
   fold: 'Hide',
   unfold: 'Show',
 }

@@ -1,40 +1,40 @@
 import type { es } from '../../es/network/incidents.ts'
 
 export const en: typeof es = {
-  title: 'Public notices',
-  hint: 'Incidents and maintenance shown on the status page. Subscribers receive them by e-mail.',
-  add: 'New notice',
-  empty: 'There are no notices. When something affects the service, say so here before people call.',
-  emptyFiltered: 'No notice matches the filters.',
+  title: 'Incidents',
+  hint: 'Incidents and maintenance published on the status page. Subscribers receive them by e-mail.',
+  add: 'New incident',
+  empty: 'No incidents. Publish one when something affects the service, before your customers call.',
+  emptyFiltered: 'No incidents match the filters.',
   name: 'Title',
-  nameHint: 'For example: “No corrections in the north of the state”.',
+  nameHint: 'For example, “No corrections in the northern region”.',
   impact: 'Type',
   stage: 'Stage',
-  stations: 'Stations affected',
+  stations: 'Affected stations',
   stationsHint: 'Leave empty for the whole network.',
   text: 'Message',
-  textHint: 'What is happening, who is affected, and when there will be more news.',
+  textHint: 'What is happening, who is affected, and when you’ll post the next update.',
   mail: (count) =>
     count === 0
-      ? 'Send by e-mail (nobody has subscribed yet)'
+      ? 'Send by e-mail (no subscribers yet)'
       : count === 1
         ? 'Send by e-mail to 1 subscriber'
         : `Send by e-mail to ${count.toLocaleString('en-GB')} subscribers`,
-  noMail: 'This service sends no mail: set up SMTP to reach subscribers.',
-  noStatusPage: 'The status page is off: nobody will see these notices.',
+  noMail: 'No mail server is configured. Set one up to notify subscribers.',
+  noStatusPage: 'The status page is off, so these incidents aren’t visible.',
   publish: 'Publish',
-  published: 'The notice was published.',
+  published: 'Incident published.',
   addNote: 'Publish update',
-  noted: 'The update was published.',
+  noted: 'Update published.',
   notes: 'Updates',
   newNote: 'New update',
   opened: 'Published',
   updated: 'Updated',
-  withdraw: 'Withdraw notice',
-  withdrawTitle: (title) => `Withdraw “${title}”?`,
+  withdraw: 'Delete incident',
+  withdrawTitle: (title) => `Delete “${title}”?`,
   withdrawConsequence:
-    'It disappears from the status page with all its updates. Mails already sent cannot be recalled. If the problem is over, publish a “Resolved” update instead.',
-  withdrawn: 'The notice was withdrawn.',
-  statusPage: 'See the status page',
+    'The incident and its updates are removed from the status page. E-mails already sent can’t be recalled. If the problem is over, publish a “Resolved” update instead.',
+  withdrawn: 'Incident deleted.',
+  statusPage: 'View status page',
   subscribers: (count) => (count === 1 ? '1 e-mail subscriber' : `${count.toLocaleString('en-GB')} e-mail subscribers`),
 }

@@ -1,8 +1,6 @@
 const credentials = (count: string) => (count === '1' ? '1 credencial' : `${count} credenciales`)
 const cut = (rovers: number) =>
-  rovers === 0
-    ? 'Nadie está conectado con ellas ahora.'
-    : `Corta ${rovers === 1 ? '1 rover conectado' : `${rovers} rovers conectados`} ahora.`
+  rovers === 0 ? 'No hay rovers conectados.' : `Desconecta ahora ${rovers === 1 ? 'a 1 rover' : `a ${rovers} rovers`}.`
 
 export const es = {
   actions: 'Acciones',
@@ -33,20 +31,21 @@ export const es = {
   },
   consequences: {
     renew:
-      'Conservan usuario y contraseña. Los días se suman al vencimiento de cada una o, si ya venció, se cuentan desde ahora.',
-    resume: 'Vuelven a dar acceso de inmediato, si siguen vigentes.',
-    change: 'Lo que deje sin marcar queda como está.',
-    suspend: (rovers: number) => `${cut(rovers)} No dan acceso hasta que se reanuden; su vigencia sigue corriendo.`,
-    revoke: (rovers: number) => `${cut(rovers)} Dejan de dar acceso de inmediato y no se puede deshacer.`,
+      'Los usuarios y contraseñas no cambian. Los días se suman al vencimiento de cada una o, si ya venció, se cuentan desde ahora.',
+    resume: 'Podrán conectarse de inmediato si no han vencido.',
+    change: 'Los campos sin marcar no cambian.',
+    suspend: (rovers: number) =>
+      `${cut(rovers)} No podrán conectarse hasta que las reanude; los vencimientos no cambian.`,
+    revoke: (rovers: number) => `${cut(rovers)} Dejan de funcionar de inmediato. Esta acción no se puede deshacer.`,
   },
   stationCuts: (rovers: number) =>
     rovers === 0
-      ? 'Si cambia el acceso, los rovers conectados se cortan.'
-      : `Si cambia el acceso, ${rovers === 1 ? 'se corta 1 rover conectado' : `se cortan ${rovers} rovers conectados`} ahora.`,
+      ? 'Si cambia el acceso, los rovers conectados se desconectan.'
+      : `Si cambia el acceso, ${rovers === 1 ? 'se desconecta 1 rover' : `se desconectan ${rovers} rovers`} ahora.`,
   others: (count: number) =>
     count === 1
-      ? '1 ya venció o está revocada: queda igual.'
-      : `${count} ya vencieron o están revocadas: quedan igual.`,
+      ? '1 credencial vencida o revocada no cambia.'
+      : `${count} credenciales vencidas o revocadas no cambian.`,
   setLabel: 'Cambiar la etiqueta',
   newLabel: 'Etiqueta nueva',
   newLabelHint: 'Si la deja vacía, se quita.',
@@ -61,10 +60,10 @@ export const es = {
     title: 'Referencia y metadatos',
     none: 'ninguno',
     count: (count: number) => (count === 1 ? '1 dato' : `${count} datos`),
-    hint: 'Para sus propios sistemas: se ven aquí, en la API y en los CSV. El cliente no los ve.',
+    hint: 'Para sus propios sistemas. Se ven aquí, en la API y en los archivos CSV; el cliente no los ve.',
     reference: 'Referencia',
-    referenceHint: 'Por ejemplo el número de su pedido. No se puede repetir entre las credenciales de la organización.',
-    noReference: 'La referencia es única: al emitir varias no se puede poner la misma.',
+    referenceHint: 'Por ejemplo, su número de pedido. Debe ser única en la organización.',
+    noReference: 'La referencia debe ser única: no se puede usar al emitir varias credenciales.',
     metadata: 'Metadatos',
     name: 'Nombre',
     value: 'Valor',
@@ -90,26 +89,24 @@ export const es = {
     progress: (done: string, total: string) => `${done} de ${total}`,
     done: 'Hechas',
     failed: 'Sin cambio',
-    failures: 'Las que no se pudieron cambiar, y por qué',
-    leave: 'Puede salir de esta página: el trabajo sigue y aquí lo encontrará.',
+    failures: 'Credenciales con error',
+    leave: 'Puede salir de esta página. El trabajo continúa y podrá consultarlo aquí.',
     running: (what: string, progress: string) => `${what}: ${progress}`,
     finished: (what: string, failed: number) =>
-      failed === 0
-        ? `${what}: terminada.`
-        : `${what}: terminada; ${failed === 1 ? '1 no se pudo' : `${failed} no se pudieron`}.`,
+      failed === 0 ? `${what}: terminada.` : `${what}: terminada; ${failed === 1 ? '1 falló' : `${failed} fallaron`}.`,
     stopped: (what: string) => `${what}: detenida.`,
-    see: 'Ver detalle',
+    see: 'Ver detalles',
     seeFailed: 'Ver qué falló',
     close: 'Cerrar aviso',
     stopTitle: 'Detener el trabajo',
-    stopConsequence: 'Lo que ya se hizo queda hecho; el resto queda como está.',
+    stopConsequence: 'Los cambios ya hechos se conservan. Lo demás no cambia.',
     all: 'Trabajos recientes',
     what: 'Trabajo',
     everyOwner: 'varias',
     handOver:
-      'El CSV con contraseñas lleva de cada credencial el usuario, la contraseña, la página del cliente y su hoja PDF.',
+      'El CSV con contraseñas incluye el usuario, la contraseña, la página del cliente y la hoja PDF de cada credencial.',
     back: 'Volver a credenciales',
   },
 
-  expiring: { '7': 'Vence en 7 días', '30': 'Vence en 30 días' },
+  expiring: { '7': 'Vence en los próximos 7 días', '30': 'Vence en los próximos 30 días' },
 }

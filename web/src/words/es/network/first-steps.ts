@@ -11,37 +11,37 @@ interface StepWords {
 const steps: Readonly<Record<Step, StepWords>> = {
   name: {
     title: 'Póngale nombre y logotipo a su red',
-    hint: 'Sus clientes los ven en las páginas públicas, en los correos y en la hoja con sus datos.',
+    hint: 'Sus clientes los ven en las páginas públicas, en los correos y en su hoja PDF.',
     action: 'Ir a Ajustes',
   },
   casterAddress: {
     title: 'Indique la dirección pública del caster',
-    hint: 'Es el servidor que sus clientes escriben en sus receptores. Con la de ahora solo se conecta quien está en esta misma máquina.',
+    hint: 'Sus clientes escriben esta dirección en sus receptores. La dirección actual solo funciona en este equipo.',
     action: 'Indicar dirección',
   },
   owner: {
     title: 'Cree la primera organización',
-    hint: 'Cada credencial pertenece a una organización: la suya o la de quien revende.',
+    hint: 'Cada credencial pertenece a una organización: la suya o la de un revendedor.',
     action: 'Crear organización',
   },
   station: {
     title: 'Agregue una estación',
-    hint: 'Bastan su código, su nombre y su posición. Si tiene muchas, impórtelas de un archivo.',
+    hint: 'Solo necesita su código, nombre y posición. Si tiene muchas, impórtelas de un archivo.',
     action: 'Agregar estación',
   },
   data: {
     title: 'Reciba los datos de la estación',
-    hint: 'Genere su contraseña y configure el receptor, o indique de qué caster se obtienen. Se marca en cuanto llegan.',
+    hint: 'Genere una contraseña y configure el receptor, u obtenga los datos de otro caster. Este paso se completa cuando llegan los datos.',
     action: 'Configurar origen',
   },
   credential: {
     title: 'Emita una credencial de prueba',
-    hint: 'De un día y para toda la red, para probar con su propio equipo.',
+    hint: 'Con vigencia de un día y para toda la red, para probar con su propio equipo.',
     action: 'Emitir credencial',
   },
   rover: {
     title: 'Conecte el primer rover',
-    hint: 'Escriba los datos de la credencial en un receptor o en un programa NTRIP. Se marca en cuanto se conecta.',
+    hint: 'Escriba los datos de la credencial en un receptor o cliente NTRIP. Este paso se completa cuando se conecta.',
     action: 'Ver credenciales',
   },
 }
@@ -52,8 +52,8 @@ export const es = {
   steps,
   done: 'Listo',
   open: 'Pendiente',
-  allDone: 'Su red está en servicio: recibe datos y ya atendió a un rover.',
-  close: 'Cerrar la lista',
+  allDone: 'Su red está en servicio: recibe datos y ya se conectó un rover.',
+  close: 'Cerrar lista',
   fold: 'Ocultar',
   unfold: 'Mostrar',
 }

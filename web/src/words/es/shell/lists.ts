@@ -10,7 +10,7 @@ export const es = {
   views: 'Vistas guardadas',
   everything: 'Todo',
   saveView: 'Guardar vista',
-  saveViewHint: 'Guarda los filtros, el orden y las columnas con un nombre. Solo usted la ve.',
+  saveViewHint: 'Guarda los filtros, el orden y las columnas. Solo usted puede verla.',
   viewName: 'Nombre de la vista',
   save: 'Guardar',
   viewSaved: 'Vista guardada.',

@@ -4,14 +4,14 @@ export const es = {
   again: 'Intentar de nuevo',
   unknown: (detail: string) => `El servicio respondió: ${detail}`,
   failed: {
-    title: 'Esta parte de la página falló',
-    text: 'Lo demás sigue funcionando. Recargue la página; si vuelve a pasar, comunique el código del error a quien administra el servicio: lo encontrará en la bitácora.',
-    missingTitle: 'Falta una parte de la página',
+    title: 'No se pudo mostrar esta parte de la página',
+    text: 'Lo demás sigue funcionando. Recargue la página. Si vuelve a pasar, envíe el código de error a su administrador, que puede encontrarlo en el registro.',
+    missingTitle: 'No se cargó una parte de la página',
     missing:
-      'Puede que el servicio se haya actualizado o que no haya conexión. Recargue la página; copie antes lo que haya escrito y no quiera perder.',
-    id: 'Código del error:',
+      'Es posible que el servicio se haya actualizado o que se haya perdido la conexión. Copie el texto que no haya guardado y recargue la página.',
+    id: 'Código de error:',
     reload: 'Recargar la página',
     again: 'Intentar de nuevo',
   },
-  unreachable: 'El servicio no responde. Revise su conexión; lo que escribió sigue aquí.',
+  unreachable: 'El servicio no responde. Revise su conexión. Sus cambios siguen en esta página.',
 }
