@@ -35,7 +35,7 @@ describe('a renewal request', () => {
     await changeOwner(context(), rows[0].id, { email: 'ventas@example.mx' })
     const mails = await mailServer()
     const made = await issue(5)
-    expect((await site.get(made.url)).text).toContain('Pedir la renovación')
+    expect((await site.get(made.url)).text).toContain('Pedir renovación')
     const answer = await site.post(`${made.url}/renew?lang=es`)
     expect(answer).toMatchObject({
       status: 303,
@@ -61,14 +61,14 @@ describe('a renewal request', () => {
 
   it('is offered near or after the end, and not long before it, after a revocation or with a wrong link', async () => {
     const far = await issue(60)
-    expect((await site.get(far.url)).text).not.toContain('Pedir la renovación')
+    expect((await site.get(far.url)).text).not.toContain('Pedir renovación')
     expect((await site.post(`${far.url}/renew`)).status).toBe(303)
     expect(await site.mailsOf(far.id)).toEqual([])
     site.service.at(new Date(Date.parse(far.expira_at) + DAY_MS))
-    expect((await site.get(far.url)).text).toContain('Pedir la renovación')
+    expect((await site.get(far.url)).text).toContain('Pedir renovación')
     site.service.at(new Date())
     await client.delete(`/credentials/${far.id}`)
-    expect((await site.get(far.url)).text).not.toContain('Pedir la renovación')
+    expect((await site.get(far.url)).text).not.toContain('Pedir renovación')
     const wrong = await site.post(`/c/1-${'A'.repeat(24)}/renew`, '198.51.100.9')
     expect(wrong.status).toBe(404)
   })

@@ -74,7 +74,7 @@ describe('the working day', { skip: !hasChromium }, () => {
     await page.getByText('conectado ahora').waitFor()
     await page.getByRole('button', { name: 'Revocar' }).click()
     const question = page.getByRole('dialog', { name: /^Revocar / }).last()
-    await question.getByText('Corta 1 rover conectado ahora.').waitFor()
+    await question.getByText('Desconecta ahora a 1 rover.').waitFor()
     await question.getByRole('button', { name: 'Revocar' }).click()
     await page.getByText(`Se revocó ${username}.`).waitFor()
     await rover.closed

@@ -75,8 +75,8 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
 
     const wrong = await Peer.open(journey.casterPort, rev1Request('RED', customer.username, customer.password))
     await live.getByText('No pudo conectarse').waitFor()
-    await live.getByText('Su equipo pidió RED; este acceso es para LEON.').waitFor()
-    await live.getByText('Elija en su equipo el punto de montaje').waitFor()
+    await live.getByText('Su equipo solicitó RED; este acceso es para LEON.').waitFor()
+    await live.getByText('Elija el punto de montaje').waitFor()
     wrong.close()
     await looksGood(page)
 
@@ -86,7 +86,7 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     await live.getByText('FIX', { exact: true }).waitFor()
     await live.getByText('7.8 km de LEON').waitFor()
     await live.getByText(/último dato hace \d s/).waitFor()
-    await live.getByText('puede medir').waitFor()
+    await live.getByText('Puede medir').waitFor()
     await looksGood(page)
 
     const plain = await journey.window({ javaScriptEnabled: false, locale: 'en-US' })
@@ -135,9 +135,9 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     await page.getByText('CHCNAV (LandStar)').click()
     await page.locator('details[open] code', { hasText: customer.username }).waitFor()
 
-    await page.getByRole('button', { name: 'Pedir la renovación' }).click()
+    await page.getByRole('button', { name: 'Pedir renovación' }).click()
     await page.getByText('Pidió la renovación el').waitFor()
-    expect(await page.getByRole('button', { name: 'Pedir la renovación' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Pedir renovación' }).count()).toBe(0)
     await expect
       .poll(() => mails.received.map(({ recipients }) => recipients), { timeout: 90_000 })
       .toEqual([['ventas@example.mx']])

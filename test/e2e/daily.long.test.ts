@@ -174,7 +174,7 @@ describe('a working day', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, page)
     await page.getByRole('button', { name: 'Suspender', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Suspender 3 credenciales' })
-    await question.getByText('Corta 1 rover conectado ahora.', { exact: false }).waitFor()
+    await question.getByText('Desconecta ahora a 1 rover.', { exact: false }).waitFor()
     await expectGoodLooks(journey, page)
     await question.getByRole('button', { name: 'Suspender 3 credenciales' }).click()
     await page.getByText('Suspensión de 3 credenciales: terminada.').waitFor()

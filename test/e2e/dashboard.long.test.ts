@@ -100,7 +100,7 @@ describe.runIf(hasChromium)('the dashboard', () => {
   it('shows the metrics as charts that work by keyboard, with gaps for missing values, and as tables', async () => {
     await go('/')
     const rovers = page.getByRole('article', { name: 'Rovers conectados' })
-    await rovers.getByText('7 como máximo').waitFor()
+    await rovers.getByText('Máximo: 7').waitFor()
     await rovers.locator('canvas').waitFor()
     expect(await page.getByRole('article').count()).toBe(4)
     await page.getByRole('article', { name: 'Rovers con solución fija' }).getByText('75').first().waitFor()
@@ -116,7 +116,7 @@ describe.runIf(hasChromium)('the dashboard', () => {
     expect(await rovers.getByRole('cell', { name: 'sin medición' }).count()).toBe(13)
     await page.getByText('7 días', { exact: true }).click()
     await page.waitForURL(/period=week/)
-    await rovers.getByText('7 como máximo').waitFor()
+    await rovers.getByText('Máximo: 7').waitFor()
   })
 
   it('is accessible in both themes and on a phone', async () => {

@@ -28,7 +28,7 @@ describe('many credentials', { skip: !hasChromium }, () => {
     await page.getByRole('option', { name: 'Topógrafos del Bajío' }).click()
     const file = { name: 'equipos.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
     await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByText('500 líneas listas; 1 con problemas').waitFor()
+    await page.getByText('500 líneas listas; se omitirá 1 con problemas').waitFor()
     await page.getByRole('button', { name: 'Emitir 500 credenciales' }).click()
     await page.getByText('Terminada').waitFor()
     await page.getByText(/^50[01] de 50[01]$/).waitFor()

@@ -53,7 +53,7 @@ describe('mountpoints', { skip: !hasChromium }, () => {
     const question = page.getByRole('dialog', { name: 'Eliminar CDMX_LENTO' })
     await question.getByText('No hay rovers conectados').waitFor()
     await question.getByRole('button', { name: 'Eliminar' }).click()
-    await page.getByText('CDMX_LENTO se eliminó').waitFor()
+    await page.getByText('Se eliminó CDMX_LENTO').waitFor()
   })
 
   it('show the fallback station where it is changed', async () => {

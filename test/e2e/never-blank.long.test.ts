@@ -250,7 +250,7 @@ describe('a page that is never blank', { skip: !hasChromium }, () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await page.getByRole('link', { name: 'English' }).click()
     await heading(page, 'Page not found').waitFor()
-    await page.getByRole('link', { name: /home page/ }).click()
+    await page.getByRole('link', { name: /^Go to / }).click()
     await page.waitForURL(journey.at('/'))
     expect(journey.complaints).toEqual([])
   })

@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)('settings', () => {
     await (await choosing).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(64) })
     await page.locator('header img[src^="/brand/"]').waitFor()
     await page.getByLabel('Color', { exact: true }).fill('#ffcc00')
-    await page.getByText('en fondo claro se usa #7f6600').waitFor()
+    await page.getByText('ahí se usa #7f6600').waitFor()
     const form = page.locator('form', { has: page.getByLabel('Color', { exact: true }) })
     await form.getByRole('button', { name: 'Guardar cambios' }).click()
     await expect.poll(() => page.evaluate(accentOf)).toBe('#7f6600')

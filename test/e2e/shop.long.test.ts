@@ -173,9 +173,9 @@ describe('the section Pedidos', { skip: !hasChromium }, () => {
     await desk.goto(journey.at('/console/orders?q=muylargo'))
     await desk.getByRole('link', { name: '#2' }).click()
     const drawer = desk.getByRole('dialog')
-    await drawer.getByRole('button', { name: 'Cancelar el pedido' }).click()
+    await drawer.getByRole('button', { name: 'Cancelar pedido' }).click()
     const question = desk.getByRole('dialog', { name: '¿Cancelar el pedido #2?' })
-    await question.getByRole('button', { name: 'Cancelar el pedido' }).click()
+    await question.getByRole('button', { name: 'Cancelar pedido' }).click()
     await drawer.getByText('Cancelado').first().waitFor()
   })
 

@@ -102,7 +102,7 @@ describe('the network', { skip: !hasChromium }, () => {
     await choose(`${head}TOLU,Toluca,19.28,-99.65\nCDMX,Centro,19.4326,-99.1333\n`)
     await page.getByText('nombre: Ciudad de México → Centro').waitFor()
     await page.getByRole('button', { name: 'Importar 2 estaciones' }).click()
-    await page.getByText('1 agregadas, 1 actualizadas.').waitFor()
+    await page.getByText('1 agregada, 1 actualizada.').waitFor()
     expect(await apiCodes()).toEqual(['CDMX', 'TOLU'])
   })
 

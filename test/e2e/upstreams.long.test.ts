@@ -92,7 +92,7 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await form.getByLabel(/^Prefijo/).fill('V_')
     await form.getByRole('button', { name: 'Guardar cambios' }).click()
     await row('V_LEON').waitFor()
-    await row('V_ALFA').getByText('allá: ALFA').waitFor()
+    await row('V_ALFA').getByText('nombre original: ALFA').waitFor()
   })
 
   it('reports a rejected login beside the mountpoint that a rover requests', async () => {

@@ -295,7 +295,7 @@ it('sends a mail with the condition, its start and a link', async () => {
       'LEON: sin datos desde hace más de 60 s',
       'queda libre 4.0 % (4.0 GB); mínimo 10 %',
       'https://rtk.example.mx/console/alerts',
-      'Enterado',
+      'Reconozca',
       '14 nov',
     ])
       expect(body).toContain(part)

@@ -78,7 +78,7 @@ describe('the mail with the login data', () => {
         made.url,
         'María Peña',
         'Obra norte',
-        'No sirven para entrar a una página web',
+        'No sirven para iniciar sesión en un sitio web',
       ])
         expect(body).toContain(fact)
     const sheet = mail!.parts.find(({ headers }) => headers['content-type']?.startsWith('application/pdf'))!
@@ -89,9 +89,9 @@ describe('the mail with the login data', () => {
     for (const body of [mail!.text, mail!.html]) {
       const words = [
         'Hola:',
-        'Aquí están los datos',
+        'Estos son los datos',
         made.password,
-        'Lo siguiente lo escribió',
+        'Mensaje de su proveedor',
         '“María Peña”',
         '“Obra norte”',
       ]
@@ -292,7 +292,7 @@ describe('reminders', () => {
     mailing(mails.url)
     await until(() => sent(made.id))
     const [reminder] = to(mails, made)
-    expect(reminder!.headers.subject).toBe('Vértice: su acceso NTRIP termina en 7 días')
+    expect(reminder!.headers.subject).toBe('Vértice: su acceso NTRIP vence en 7 días')
     expect(reminder!.text).toContain(made.usuario)
     expect(reminder!.raw).not.toContain(made.password)
     site.service.at(daysInto(made, 30.01))
@@ -303,7 +303,7 @@ describe('reminders', () => {
     })
     await notify(daysInto(made, 30.01))
     await until(() => to(mails, made).length === 2)
-    expect(to(mails, made)[1]!.headers.subject).toBe('Vértice: su acceso NTRIP terminó')
+    expect(to(mails, made)[1]!.headers.subject).toBe('Vértice: su acceso NTRIP venció')
   })
 
   it('are not sent if they are delayed until they are wrong', async () => {

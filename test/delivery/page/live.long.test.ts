@@ -57,12 +57,12 @@ describe('the page', () => {
     const rover = await caster.rover(customer, 'CDMX_RTCM32')
     await says(
       customer,
-      /Conectado, .*base CDMX, último dato hace \d s Las correcciones llegan .*no sabemos si tiene FIX/,
+      /Conectado, .*base CDMX, último dato hace \d s Las correcciones llegan .*no podemos saber si tiene FIX/,
     )
     rover.write(`${writeGga({ lat: 19.5, lng: -99.2, quality: 5, age: 1 }, new Date())}\r\n`)
-    await says(customer, /Conectado, FLOAT, 10\.2 km de CDMX, último dato hace \d s .*todavía no fija/)
+    await says(customer, /Conectado, FLOAT, 10\.2 km de CDMX, último dato hace \d s .*aún no fija/)
     rover.write(`${writeGga({ lat: 19.5, lng: -99.2, quality: 4, age: 1 }, new Date())}\r\n`)
-    await says(customer, /Conectado, FIX, 10\.2 km de CDMX, último dato hace \d s .*puede medir/)
+    await says(customer, /Conectado, FIX, 10\.2 km de CDMX, último dato hace \d s .*Puede medir/)
     const page = (await site.get(customer.path)).text
     // Only the customer's own rover, and only its distance.
     expect(page).not.toMatch(/19\.5|-99\.2/)
@@ -74,18 +74,21 @@ describe('the page', () => {
   it('explains a rejection in plain words, and what to do', async () => {
     const customer = await issue()
     await askRev1(caster.port, 'RED', customer)
-    await says(customer, /Su equipo pidió RED[;,]/)
+    await says(customer, /Su equipo solicitó RED[;,]/)
     const wrong = { ...customer, password: 'x' }
     await askRev1(caster.port, 'CDMX_RTCM32', wrong)
-    await says(customer, /No pudo conectarse, hace \d s La contraseña .* no es correcta\. Cópiela de esta página/)
-    expect(await toldTo(customer, 'en')).toMatch(/Could not connect, \d s ago The password .* is not right/)
+    await says(
+      customer,
+      /No pudo conectarse, hace \d s Su equipo envió una contraseña incorrecta\. Cópiela de esta página/,
+    )
+    expect(await toldTo(customer, 'en')).toMatch(/Couldn’t connect, \d s ago Your equipment sent the wrong password/)
   })
 
   it('names the mountpoint that the credential is for', async () => {
     await caster.service.saveStations(STATIONS.toluca)
     const customer = await issue()
     await askRev1(caster.port, 'TOLU_RTCM32', customer)
-    await says(customer, /Su equipo pidió TOLU_RTCM32; este acceso es para CDMX_RTCM32\. Elija en su equipo/)
+    await says(customer, /Su equipo solicitó TOLU_RTCM32; este acceso es para CDMX_RTCM32\. Elija el punto de montaje/)
   })
 
   it('reports a rejected second rover beside the connected one', async () => {
@@ -93,7 +96,7 @@ describe('the page', () => {
     await changeCredential(caster, customer.id, { max_sessions: 1, when_full: 'refuse' })
     const rover = await caster.rover(customer, 'CDMX_RTCM32')
     await askRev1(caster.port, 'CDMX_RTCM32', customer)
-    await says(customer, /Conectado, .*Otro intento con su usuario se rechazó: Ya hay otro equipo conectado/)
+    await says(customer, /Conectado, .*Se rechazó otro intento con su usuario: Ya hay otro equipo conectado/)
     rover.leave()
   })
 

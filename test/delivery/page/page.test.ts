@@ -39,9 +39,9 @@ describe('the page of a test credential', () => {
     const { secret } = await createTokenOf(byTest({ db: site.service.db }), 'Operator', wish)
     const { body } = await site.service.as(secret).post('/credentials', { segundos: 3600 })
     const words = wordsOf((await site.get(body.credential.url)).text)
-    expect(words).toContain('Credencial de prueba Se emitió para probar un sistema: no da acceso')
+    expect(words).toContain('Credencial de prueba Se emitió para probar una integración. No da acceso')
     expect(words).not.toMatch(/Vigente|Emlid/)
-    expect(wordsOf((await site.get(`${body.credential.url}?lang=en`)).text)).toContain('the caster always refuses it')
+    expect(wordsOf((await site.get(`${body.credential.url}?lang=en`)).text)).toContain('the caster always rejects it')
   })
 })
 
@@ -84,7 +84,7 @@ describe('a customer link', () => {
       'el marco oficial de México',
       'Ciudad de México (CDMX)',
       'Hora de Ciudad de México',
-      'No sirven para entrar a una página web',
+      'No sirven para iniciar sesión en un sitio web',
       'Emlid',
       'SW Maps',
       'Lefebure',
@@ -92,7 +92,7 @@ describe('a customer link', () => {
       'Trimble',
       'Leica',
       'RTKLIB',
-      'Descargar en PDF',
+      'Descargar PDF',
     ])
       expect(words).toContain(part)
     expect(text).toContain(`<time datetime="${made.expira_at}"`)
@@ -104,14 +104,14 @@ describe('a customer link', () => {
     const geocerca = { tipo: 'circulo', lat: 19.4326, lng: -99.1332, radio_km: 25 }
     const { url } = await issue({ station_codigo: undefined, grupo: 'Valle', geocerca })
     const spanish = wordsOf((await site.get(url)).text)
-    expect(spanish).toContain('Red Las estaciones de «Valle» Zona de uso a no más de 25 km de 19.4326, -99.1332')
+    expect(spanish).toContain('Red Estaciones de «Valle» Zona de uso a no más de 25 km de 19.4326, -99.1332')
     expect(spanish).not.toContain('Toda la red')
-    expect(wordsOf((await site.get(`${url}?lang=en`)).text)).toContain('Network The stations of “Valle” Area of use')
+    expect(wordsOf((await site.get(`${url}?lang=en`)).text)).toContain('Network Stations in “Valle” Geofence')
   })
 
   it('is in English if the browser prefers it or the reader switches', async () => {
     const { url } = await issue()
-    expect((await site.get(url, { language: 'en-GB' })).text).toContain('They do not sign you in to any web page.')
+    expect((await site.get(url, { language: 'en-GB' })).text).toContain('They don’t work for signing in to a website.')
     expect((await site.get(`${url}?lang=en`)).text).toContain('<html lang="en">')
     expect((await site.get(`${url}?lang=es`, { language: 'en-GB' })).text).toContain('<html lang="es">')
     expect((await site.get(`${url}?lang=<script>`)).text).not.toContain('<script>')
@@ -181,7 +181,7 @@ describe('a customer link', () => {
   it('shows a suspension until it is resumed, and a new password', async () => {
     const made = await issue()
     await client.post(`/credentials/${made.id}/suspender`)
-    expect(wordsOf((await site.get(made.url)).text)).toMatch(/Suspendida .*no la acepta/)
+    expect(wordsOf((await site.get(made.url)).text)).toMatch(/Suspendida .*no puede conectarse/)
     expect(wordsOf((await site.get(`${made.url}?lang=en`)).text)).toContain('Suspended')
     await client.post(`/credentials/${made.id}/reanudar`)
     const { password } = (await client.post(`/credentials/${made.id}/password`)).body.credential
@@ -272,7 +272,7 @@ describe('an invalid link', () => {
       language: 'en',
     })
     expect(status).toBe(404)
-    expect(text).toContain('Ask for the current link')
+    expect(text).toContain('Ask your provider for the current link')
     expect(headers['cache-control']).toBe('no-store')
   })
 })
@@ -287,7 +287,7 @@ describe('the page without the database', () => {
       await broken.service.db.close()
       const { status, text } = await broken.get(url)
       expect(status).toBe(503)
-      expect(text).toContain('No podemos mostrar la página')
+      expect(text).toContain('No podemos mostrar esta página')
       expect(text).not.toContain('secret detail')
     } finally {
       await broken.stop().catch(() => {})

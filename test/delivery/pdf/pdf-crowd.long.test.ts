@@ -120,7 +120,7 @@ it('returns 503 with Retry-After and an explanation while too many wait, and the
   const { status, headers, text } = await site.get(`${link}.pdf`)
   expect(status).toBe(503)
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-  expect(text).toContain('Pida el PDF de nuevo')
+  expect(text).toContain('Intente de nuevo')
   crowd.abort()
   await Promise.all(waiting)
   const { status: later, bytes } = await site.get(`${link}.pdf`)

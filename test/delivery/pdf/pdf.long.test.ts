@@ -84,7 +84,7 @@ describe.skipIf(lacksPoppler)('the PDF sheet', () => {
       'RTCM 3.2',
       'ITRF2008, época 2010.0',
       'el marco oficial de México',
-      'No sirven para entrar a una página web',
+      'No sirven para iniciar sesión en un sitio web',
       'Lefebure NTRIP Client',
       'RTKLIB',
       DELIVERY.url!,

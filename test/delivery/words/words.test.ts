@@ -62,14 +62,12 @@ describe('displayed times', () => {
 describe('the reference frame', () => {
   it('is explained, and named in the reader’s language', () => {
     expect(datumIn('ITRF2008 época 2010.0', 'en')).toBe('ITRF2008, epoch 2010.0')
-    expect(explainDatum('ITRF2008 época 2010.0', 'es')).toContain(
-      'el marco oficial de México, referidas a la época 2010.0',
-    )
+    expect(explainDatum('ITRF2008 época 2010.0', 'es')).toContain('el marco oficial de México, en la época 2010.0')
     expect(explainDatum('ITRF2014 epoch 2018.5', 'en')).toBe(
-      'Your coordinates come out in ITRF2014 referred to epoch 2018.5: compare them only with points of the same frame and the same epoch.',
+      'Your coordinates are in ITRF2014 at epoch 2018.5. Compare them only with points in the same frame and epoch.',
     )
     expect(explainDatum('NAD27', 'en')).toBe(
-      'Your coordinates come out in NAD27; compare them only with points in the same frame.',
+      'Your coordinates are in NAD27. Compare them only with points in the same frame.',
     )
   })
 })

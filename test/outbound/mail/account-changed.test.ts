@@ -39,12 +39,12 @@ it("sends the mail in the user's language, with the time and the address, and wi
 
   const bySelf = received.find(({ headers }) => headers.subject?.endsWith('your password was changed'))!
   expect(bySelf.recipients).toEqual(['eva@example.mx'])
-  expect(bySelf.text).toContain('The password was changed for the account eva@example.mx in the administration area of')
-  expect(bySelf.text).toContain('When: Saturday, 14 November 2026, 12:20 (Mexico City time)')
+  expect(bySelf.text).toContain('The password was changed for the account eva@example.mx in the Vértice console')
+  expect(bySelf.text).toContain('Date: Saturday, 14 November 2026, 12:20 (Mexico City time)')
   expect(bySelf.text).toContain('from 203.0.113.7')
   const byOther = received.find(({ headers }) => headers.subject?.endsWith('se cambió su contraseña'))!
   expect(byOther.text).toContain('un administrador de la red')
-  expect(byOther.text).toContain('Cuándo: sábado, 14 de noviembre de 2026, 12:21 (hora de Ciudad de México)')
+  expect(byOther.text).toContain('Fecha: sábado, 14 de noviembre de 2026, 12:21 (hora de Ciudad de México)')
   const codes = received.find(({ headers }) => headers.subject?.includes('recovery codes'))!
   expect(codes.text.replaceAll(/\s+/g, ' ')).toMatch(
     /for the account eva@example\.mx in [^;]+; the old ones no longer work\./,

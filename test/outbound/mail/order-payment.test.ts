@@ -51,7 +51,7 @@ it('states the amount, the reference, the link and the bank details, in the lang
     expect(body).not.toContain('spam.example')
   }
   const english = await render((await order('en')).id, null)
-  expect((english as { text: string }).text).toContain('waits for its payment')
+  expect((english as { text: string }).text).toContain('is awaiting payment')
   expect((english as { text: string }).text).not.toContain('CLABE')
 })
 

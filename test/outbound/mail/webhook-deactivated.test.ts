@@ -84,7 +84,7 @@ describe('a deactivated webhook', () => {
     expect(mails.received.length).toBe(1)
     const [{ headers, text, html, recipients }] = mails.received as [(typeof mails.received)[0]]
     expect(recipients).toEqual(['owner@example.mx'])
-    expect(headers.subject).toBe(`Vértice: webhook ${id} desactivado / deactivated`)
+    expect(headers.subject).toBe(`Vértice: webhook ${id} desactivado / disabled`)
     const since = (await mailsOf(id))[0].data.failingSince
     for (const words of [
       'todas las entregas fallaron durante 5 días',
@@ -195,7 +195,7 @@ describe('hostile text in the mail', () => {
       },
       'Red <b>"Ñandú"</b>\r\nX-Evil: 1 \u2067🛰️',
     )
-    expect(content.subject).toBe('Red <b>"Ñandú"</b> X-Evil: 1 🛰️: webhook 7 desactivado / deactivated')
+    expect(content.subject).toBe('Red <b>"Ñandú"</b> X-Evil: 1 🛰️: webhook 7 desactivado / disabled')
     expect(content.text).toContain('Address: https://x.mx/<script>alert(1)</script> gpj.exe?…\n')
     expect(content.text).toContain('Last error: </pre><img src=x onerror=alert(1)> vertice webhook rotate 7 🛰️ עברית\n')
     expect(content.text).toContain('Deactivated: 2026-11-14 06:00 UTC')

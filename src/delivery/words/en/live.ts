@@ -1,7 +1,7 @@
 import type { LiveWords } from '../es/live.ts'
 
-const ASK = 'Talk to whoever gave you this access.'
-const WAIT = 'Wait a moment; your equipment tries again, or you can connect it again.'
+const ASK = 'Contact your provider.'
+const WAIT = 'Wait a moment. Your equipment will retry, or you can reconnect it.'
 
 export const live: LiveWords = {
   title: 'Your equipment',
@@ -10,7 +10,7 @@ export const live: LiveWords = {
   distance: (km, base) => `${km.toFixed(1)} km from ${base ?? 'its base'}`,
   base: (base) => `base station ${base}`,
   lastData: 'last data {}',
-  lastNews: 'last news {}',
+  lastNews: 'last update {}',
   waiting: 'waiting for the first data',
   solution: {
     fix: 'FIX',
@@ -21,95 +21,95 @@ export const live: LiveWords = {
     other: 'unknown solution',
   },
   solutionMeans: {
-    fix: 'Your equipment receives corrections and has a fixed solution: you can measure.',
-    float: 'It receives corrections but has no fix yet. Find open sky and wait a minute or two.',
-    dgps: 'It computes with corrections of low precision. Check that it uses RTK and the format shown on this page.',
-    single: 'It does not use the corrections yet. Check the format and wait a moment under open sky.',
-    none: 'Your receiver has not found its position yet. Take it under open sky.',
-    other: 'Your equipment sends its position with a solution that we do not know.',
+    fix: 'Your equipment receives corrections and has a fixed solution. You can measure.',
+    float: 'Your equipment receives corrections but has no fix yet. Move to open sky and wait a minute or two.',
+    dgps: 'Your equipment uses low-precision corrections. Check that it uses RTK and the format shown on this page.',
+    single: 'Your equipment isn’t using the corrections yet. Check the format and wait a moment under open sky.',
+    none: 'Your receiver doesn’t have a position yet. Move to open sky.',
+    other: 'Your equipment reports an unknown solution type.',
   },
   noSolution:
-    'Corrections reach your equipment. It does not send its position (GGA), so we cannot see from here whether it has a fix.',
-  notFlowing: 'It is connected, but no corrections reach it right now. Wait a moment; if nothing changes, call us.',
-  stale: 'The caster has sent no news of your equipment just now; the above is the last we know.',
+    'Your equipment receives corrections. It doesn’t send its position (GGA), so we can’t tell whether it has a fix.',
+  notFlowing:
+    'Your equipment is connected but isn’t receiving corrections right now. Wait a moment. If nothing changes, call us.',
+  stale: 'No recent data from your equipment.',
   trouble: {
-    no_gga: 'Your equipment does not send its position, and this mountpoint needs it. Turn on sending GGA (NMEA).',
+    no_gga: 'This mountpoint needs your position, but your equipment doesn’t send it. Turn on GGA (NMEA).',
     gga_bad_checksum:
-      "Your equipment's position (GGA) arrives damaged and cannot be used. Restart the receiver or update its program.",
-    gga_unreadable:
-      "Your equipment's position (GGA) arrives in a form that cannot be read. Check that it sends NMEA GGA and nothing else.",
-    gga_without_position: 'Your receiver has not found its position yet. Take it under open sky and wait a moment.',
+      "Your equipment's position (GGA) arrives damaged and can’t be used. Restart the receiver or update its firmware.",
+    gga_unreadable: "Your equipment's position (GGA) can’t be read. Check that it only sends NMEA GGA.",
+    gga_without_position: 'Your receiver doesn’t have a position yet. Move to open sky and wait a moment.',
     outside_coverage:
-      'You are outside coverage: no station reaches your position. Call to learn where the network works.',
+      'You’re outside coverage: no station reaches your position. Call us to find out which areas are covered.',
     outside_group:
-      'You are outside the area of this access: none of its stations reaches your position. Call to learn where it works.',
-    outside_fence: 'You are outside the area where your credential works. Go back to it, or call if the area is wrong.',
+      'You’re outside the area of this access: none of its stations reaches your position. Call us to find out which areas are covered.',
+    outside_fence: 'You’re outside your geofence. Go back inside, or call us if the geofence is wrong.',
     fence_place_unknown:
-      'Your credential works only within an area, and your equipment does not say where it is. Switch on sending GGA (NMEA).',
-    base_down: 'The base station for your place is not transmitting right now. It is not your equipment: wait or call.',
-    bus_away:
-      'The network has a fault and corrections do not reach you for now. It is not your equipment: wait or call.',
-    vrs_lost: 'The network engine does not answer right now. It is not your equipment: wait or call.',
+      'Your access only works within a geofence, but your equipment doesn’t send its position. Turn on GGA (NMEA).',
+    base_down:
+      'The base station for your location isn’t transmitting right now. The problem isn’t your equipment. Wait, or call us.',
+    bus_away: 'A network problem is interrupting your corrections. The problem isn’t your equipment. Wait, or call us.',
+    vrs_lost: 'The VRS service isn’t responding right now. The problem isn’t your equipment. Wait, or call us.',
   },
-  refused: 'Could not connect',
+  refused: 'Couldn’t connect',
   times: (times) => (times > 1 ? `${times} attempts` : ''),
-  otherRefused: (why) => `Another attempt with your user was refused: ${why}`,
+  otherRefused: (why) => `Another attempt with your username was rejected: ${why}`,
   reasons: {
     no_credentials: {
-      why: () => 'Your equipment sent neither user nor password.',
-      fix: 'Type them into its NTRIP settings exactly as shown on this page.',
+      why: () => 'Your equipment didn’t send a username and password.',
+      fix: 'Enter them in its NTRIP settings exactly as shown on this page.',
     },
     unknown_user: {
-      why: () => 'Your equipment sent a user that does not exist.',
-      fix: 'Copy it from this page: one wrong character is enough.',
+      why: () => 'Your equipment sent a username that doesn’t exist.',
+      fix: 'Copy it from this page. A single wrong character is enough to fail.',
     },
     email_as_user: {
-      why: () => 'Your equipment sent an e-mail address as the user.',
-      fix: 'The NTRIP user is the one on this page.',
+      why: () => 'Your equipment sent an e-mail address as the username.',
+      fix: 'Use the NTRIP username shown on this page.',
     },
     bad_password: {
-      why: () => 'The password that your equipment sent is not right.',
-      fix: 'Copy it from this page and type it again, in small letters and without spaces.',
+      why: () => 'Your equipment sent the wrong password.',
+      fix: 'Copy it from this page and enter it again, in lowercase and without spaces.',
     },
     guessed_at: {
-      why: () => 'Too many wrong passwords were tried with your user.',
-      fix: 'Correct the password in your equipment, wait a few seconds and connect again.',
+      why: () => 'Too many wrong passwords were tried with your username.',
+      fix: 'Correct the password in your equipment, wait a few seconds and reconnect.',
     },
     test_credential: { why: () => 'This access is for tests and gives no corrections.', fix: ASK },
-    not_started: { why: () => 'This access has not started yet.', fix: 'Connect from the start time on.' },
-    expired: { why: () => 'This access has expired.', fix: 'To go on, renew it.' },
+    not_started: { why: () => 'This access has not started yet.', fix: 'Connect after the start time.' },
+    expired: { why: () => 'This access has expired.', fix: 'Renew it to continue.' },
     revoked: { why: () => 'This access was cancelled.', fix: ASK },
     suspended: { why: () => 'This access is suspended.', fix: ASK },
     wrong_mountpoint: {
-      why: (asked, opens) => `Your equipment asked for ${asked}; this access is for ${opens ?? 'another mountpoint'}.`,
+      why: (asked, opens) => `Your equipment requested ${asked}; this access is for ${opens ?? 'another mountpoint'}.`,
       fix: 'Choose the mountpoint shown on this page.',
     },
     unknown_mountpoint: {
-      why: (asked) => `Your equipment asked for ${asked}, and there is no such mountpoint.`,
+      why: (asked) => `Your equipment requested ${asked}, which doesn’t exist.`,
       fix: 'Choose the mountpoint shown on this page.',
     },
     too_many_sessions: {
-      why: () => 'Another device is already connected with this user.',
-      fix: 'Disconnect the other device and connect this one again.',
+      why: () => 'Another device is already connected with this username.',
+      fix: 'Disconnect the other device and reconnect this one.',
     },
     too_often: {
-      why: () => 'Your equipment connects and disconnects several times a second.',
-      fix: 'Wait a few seconds; if it goes on, restart the equipment.',
+      why: () => 'Your equipment connects and disconnects several times per second.',
+      fix: 'Wait a few seconds. If it continues, restart the equipment.',
     },
     address_full: {
       why: () => 'There are too many connections from your address.',
-      fix: 'Wait a few seconds, or connect over another network.',
+      fix: 'Wait a few seconds, or use another network.',
     },
     outside_coverage: {
-      why: () => 'You are outside coverage: no station reaches your position.',
-      fix: 'Call to learn where the network works.',
+      why: () => 'You’re outside coverage: no station reaches your position.',
+      fix: 'Call us to find out which areas are covered.',
     },
     base_down: {
-      why: (asked) => `The base station of ${asked} is not transmitting right now.`,
-      fix: 'It is not your equipment: wait a moment or call.',
+      why: (asked) => `The base station of ${asked} isn’t transmitting right now.`,
+      fix: 'The problem isn’t your equipment. Wait a moment, or call us.',
     },
-    bus_away: { why: () => 'There was a fault in the network.', fix: `It is not your equipment. ${WAIT}` },
-    unavailable: { why: () => 'The service could not attend to it at that moment.', fix: WAIT },
+    bus_away: { why: () => 'There was a network problem.', fix: `The problem isn’t your equipment. ${WAIT}` },
+    unavailable: { why: () => 'The service couldn’t handle the connection at that moment.', fix: WAIT },
   },
   ended: 'Not connected',
   endedAt: 'last connected {}',
@@ -118,22 +118,21 @@ export const live: LiveWords = {
     expired: 'The access expired and the connection ended.',
     revoked: 'The access was cancelled and the connection ended.',
     suspended: 'The access was suspended and the connection ended.',
-    changed: 'The password or the base stations of this access changed. Put what this page shows into your equipment.',
-    replaced: 'Another device came in with the same user and took its place.',
-    kicked: 'The operator ended the connection. You can connect again; if it happens again, call.',
-    mountpoint_closed: 'Your mountpoint was removed. Use another one of this station.',
-    outside_fence:
-      'Your equipment left the area where your credential works. Go back to it, or call if the area is wrong.',
-    too_slow: 'Your equipment stopped taking the data: its internet line broke or is very slow.',
+    changed: 'The password or base stations of this access changed. Enter the details on this page in your equipment.',
+    replaced: 'Another device connected with the same username and replaced this one.',
+    kicked: 'The operator ended the connection. You can reconnect. If it happens again, call us.',
+    mountpoint_closed: 'Your mountpoint was removed. Use another mountpoint of this station.',
+    outside_fence: 'Your equipment left its geofence. Go back inside, or call us if the geofence is wrong.',
+    too_slow: 'Your equipment stopped receiving data: its internet connection dropped or is very slow.',
     sent_too_much:
-      'Your equipment sent far more data than positions need. Have it send only its position (GGA), at most once per second.',
-    broken: "The connection broke. Check the equipment's internet and connect again.",
-    shutdown: 'The caster was restarted. Connect again.',
-    node_lost: 'The connection was lost and we do not know why. Connect again.',
+      'Your equipment sent too much data. Set it to send only its position (GGA), at most once per second.',
+    broken: 'The connection dropped. Check your equipment’s internet connection and reconnect.',
+    shutdown: 'The caster restarted. Reconnect.',
+    node_lost: 'The connection was lost. Reconnect.',
   },
   never: 'Not connected yet',
   neverMeans:
-    'The caster has not seen this user. If your equipment is set up, check the server, the port and its internet.',
-  lost: 'No connection to the service: what you see may not be how things are now. It tries again.',
-  updates: 'This page updates by itself.',
+    'No connection attempts yet. If your equipment is set up, check the server, the port and its internet connection.',
+  lost: 'No connection to the service, so this page may be out of date. Retrying…',
+  updates: 'This page updates automatically.',
 }

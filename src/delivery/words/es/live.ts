@@ -8,8 +8,8 @@ export interface Advice {
   readonly fix: string
 }
 
-const ASK = 'Hable con quien le dio este acceso.'
-const WAIT = 'Espere un momento; su equipo vuelve a intentarlo o puede conectarlo de nuevo.'
+const ASK = 'Contacte a su proveedor.'
+const WAIT = 'Espere un momento. Su equipo lo intentará de nuevo, o puede reconectarlo.'
 
 export const live = {
   title: 'Su equipo',
@@ -19,7 +19,7 @@ export const live = {
   base: (base: string) => `base ${base}`,
   lastData: 'último dato {}',
   /** The caster has not reported for a while. */
-  lastNews: 'última noticia {}',
+  lastNews: 'última actualización {}',
   waiting: 'esperando el primer dato',
   solution: {
     fix: 'FIX',
@@ -30,129 +30,126 @@ export const live = {
     other: 'solución desconocida',
   } satisfies Record<Solution, string>,
   solutionMeans: {
-    fix: 'Su equipo recibe correcciones y tiene solución fija: puede medir.',
-    float: 'Recibe correcciones, pero todavía no fija. Busque cielo abierto y espere uno o dos minutos.',
-    dgps: 'Calcula con correcciones de baja precisión. Revise que use la solución RTK y el formato de esta página.',
-    single: 'Todavía no usa las correcciones. Revise el formato y espere un momento a cielo abierto.',
+    fix: 'Su equipo recibe correcciones y tiene solución fija. Puede medir.',
+    float: 'Su equipo recibe correcciones, pero aún no fija. Busque cielo abierto y espere uno o dos minutos.',
+    dgps: 'Su equipo usa correcciones de baja precisión. Revise que use RTK y el formato que aparece en esta página.',
+    single: 'Su equipo aún no usa las correcciones. Revise el formato y espere un momento a cielo abierto.',
     none: 'Su receptor aún no encuentra su posición. Llévelo a cielo abierto.',
-    other: 'Su equipo envía su posición con una solución que no conocemos.',
+    other: 'Su equipo reporta un tipo de solución desconocido.',
   } satisfies Record<Solution, string>,
   /** The rover does not send its position. */
-  noSolution:
-    'Las correcciones llegan a su equipo. No envía su posición (GGA), así que desde aquí no sabemos si tiene FIX.',
+  noSolution: 'Su equipo recibe correcciones. No envía su posición (GGA), así que no podemos saber si tiene FIX.',
   notFlowing:
-    'Está conectado, pero no le llegan correcciones en este momento. Espere un momento; si sigue igual, llame.',
-  stale: 'El caster no ha dado noticias de su equipo en este momento; lo anterior es lo último que se sabe.',
+    'Su equipo está conectado, pero no recibe correcciones en este momento. Espere un momento. Si sigue igual, llámenos.',
+  stale: 'Sin datos recientes de su equipo.',
   trouble: {
-    no_gga: 'Su equipo no envía su posición y este punto de montaje la necesita. Active el envío de GGA (NMEA).',
+    no_gga: 'Este punto de montaje necesita su posición y su equipo no la envía. Active el envío de GGA (NMEA).',
     gga_bad_checksum:
-      'La posición (GGA) de su equipo llega dañada y no se puede usar. Reinicie el receptor o actualice su programa.',
-    gga_unreadable:
-      'La posición (GGA) de su equipo llega en una forma que no se puede leer. Revise que envíe NMEA GGA y nada más.',
+      'La posición (GGA) de su equipo llega dañada y no se puede usar. Reinicie el receptor o actualice su firmware.',
+    gga_unreadable: 'La posición (GGA) de su equipo no se puede leer. Revise que solo envíe NMEA GGA.',
     gga_without_position: 'Su receptor aún no encuentra su posición. Llévelo a cielo abierto y espere un momento.',
     outside_coverage:
-      'Está fuera de cobertura: ninguna estación alcanza su posición. Llame para saber qué zonas cubre la red.',
+      'Está fuera de cobertura: ninguna estación alcanza su posición. Llámenos para saber qué zonas cubre la red.',
     outside_group:
-      'Está fuera de la zona de este acceso: ninguna de sus estaciones alcanza su posición. Llame para saber qué zona cubre.',
-    outside_fence:
-      'Está fuera de la zona en que sirve su credencial. Vuelva a ella, o llame si la zona no es la correcta.',
+      'Está fuera de la zona de este acceso: ninguna de sus estaciones alcanza su posición. Llámenos para saber qué zonas cubre.',
+    outside_fence: 'Está fuera de su zona de uso. Regrese a ella o llámenos si la zona no es correcta.',
     fence_place_unknown:
-      'Su credencial solo sirve dentro de una zona, y su equipo no dice dónde está. Active el envío de GGA (NMEA).',
-    base_down: 'La base que le corresponde no transmite en este momento. No es su equipo: espere o llame.',
-    bus_away: 'Hay una falla en la red y las correcciones no le llegan por ahora. No es su equipo: espere o llame.',
-    vrs_lost: 'El cálculo de red no responde en este momento. No es su equipo: espere o llame.',
+      'Su acceso solo funciona dentro de una zona y su equipo no envía su posición. Active el envío de GGA (NMEA).',
+    base_down:
+      'La base que le corresponde no transmite en este momento. El problema no es su equipo. Espere o llámenos.',
+    bus_away: 'Una falla en la red interrumpe sus correcciones. El problema no es su equipo. Espere o llámenos.',
+    vrs_lost: 'El servicio VRS no responde en este momento. El problema no es su equipo. Espere o llámenos.',
   } satisfies Record<LiveTrouble, string>,
   refused: 'No pudo conectarse',
   times: (times: number) => (times > 1 ? `${times} intentos` : ''),
   /** An attempt was rejected while another rover is connected. */
-  otherRefused: (why: string) => `Otro intento con su usuario se rechazó: ${why}`,
+  otherRefused: (why: string) => `Se rechazó otro intento con su usuario: ${why}`,
   reasons: {
     no_credentials: {
       why: () => 'Su equipo no envió usuario ni contraseña.',
-      fix: 'Escríbalos en los ajustes de NTRIP, tal como están en esta página.',
+      fix: 'Escríbalos en los ajustes de NTRIP tal como aparecen en esta página.',
     },
     unknown_user: {
       why: () => 'Su equipo envió un usuario que no existe.',
-      fix: 'Cópielo de esta página: basta un carácter equivocado.',
+      fix: 'Cópielo de esta página. Basta un carácter equivocado para que falle.',
     },
     email_as_user: {
       why: () => 'Su equipo envió un correo como usuario.',
-      fix: 'El usuario NTRIP es el que está en esta página.',
+      fix: 'Use el usuario NTRIP que aparece en esta página.',
     },
     bad_password: {
-      why: () => 'La contraseña que envió su equipo no es correcta.',
-      fix: 'Cópiela de esta página y escríbala de nuevo, con minúsculas y sin espacios.',
+      why: () => 'Su equipo envió una contraseña incorrecta.',
+      fix: 'Cópiela de esta página y escríbala de nuevo, en minúsculas y sin espacios.',
     },
     guessed_at: {
       why: () => 'Se probaron demasiadas contraseñas incorrectas con su usuario.',
-      fix: 'Corrija la contraseña en su equipo, espere unos segundos y conecte de nuevo.',
+      fix: 'Corrija la contraseña en su equipo, espere unos segundos y vuelva a conectarse.',
     },
     test_credential: { why: () => 'Este acceso es de prueba y no da correcciones.', fix: ASK },
     not_started: {
-      why: () => 'Este acceso todavía no empieza.',
+      why: () => 'Este acceso aún no empieza.',
       fix: 'Conéctese a partir de la hora de inicio.',
     },
-    expired: { why: () => 'Este acceso ya venció.', fix: 'Para seguir, renuévelo.' },
-    revoked: { why: () => 'Este acceso fue cancelado.', fix: ASK },
+    expired: { why: () => 'Este acceso ya venció.', fix: 'Renuévelo para continuar.' },
+    revoked: { why: () => 'Este acceso se canceló.', fix: ASK },
     suspended: { why: () => 'Este acceso está suspendido.', fix: ASK },
     wrong_mountpoint: {
       why: (asked: string, opens: string | null) =>
-        `Su equipo pidió ${asked}; este acceso es para ${opens ?? 'otro punto de montaje'}.`,
-      fix: 'Elija en su equipo el punto de montaje que está en esta página.',
+        `Su equipo solicitó ${asked}; este acceso es para ${opens ?? 'otro punto de montaje'}.`,
+      fix: 'Elija el punto de montaje que aparece en esta página.',
     },
     unknown_mountpoint: {
-      why: (asked: string) => `Su equipo pidió ${asked}, y ese punto de montaje no existe.`,
-      fix: 'Elija en su equipo el punto de montaje que está en esta página.',
+      why: (asked: string) => `Su equipo solicitó ${asked}, que no existe.`,
+      fix: 'Elija el punto de montaje que aparece en esta página.',
     },
     too_many_sessions: {
       why: () => 'Ya hay otro equipo conectado con este usuario.',
-      fix: 'Desconecte el otro equipo y conecte este de nuevo.',
+      fix: 'Desconecte el otro equipo y reconecte este.',
     },
     too_often: {
       why: () => 'Su equipo se conecta y desconecta varias veces por segundo.',
-      fix: 'Espere unos segundos; si sigue, reinicie el equipo.',
+      fix: 'Espere unos segundos. Si continúa, reinicie el equipo.',
     },
     address_full: {
       why: () => 'Hay demasiadas conexiones desde su dirección.',
-      fix: 'Espere unos segundos, o conéctese por otra red.',
+      fix: 'Espere unos segundos o use otra red.',
     },
     outside_coverage: {
       why: () => 'Está fuera de cobertura: ninguna estación alcanza su posición.',
-      fix: 'Llame para saber qué zonas cubre la red.',
+      fix: 'Llámenos para saber qué zonas cubre la red.',
     },
     base_down: {
       why: (asked: string) => `La base de ${asked} no transmite en este momento.`,
-      fix: 'No es su equipo: espere un momento o llame.',
+      fix: 'El problema no es su equipo. Espere un momento o llámenos.',
     },
-    bus_away: { why: () => 'Hubo una falla en la red.', fix: `No es su equipo. ${WAIT}` },
-    unavailable: { why: () => 'El servicio no pudo atenderlo en ese momento.', fix: WAIT },
+    bus_away: { why: () => 'Hubo una falla en la red.', fix: `El problema no es su equipo. ${WAIT}` },
+    unavailable: { why: () => 'El servicio no pudo atender la conexión en ese momento.', fix: WAIT },
   } satisfies Record<RefusalReason, Advice> as Record<RefusalReason, Advice>,
   ended: 'Sin conexión',
   endedAt: 'última conexión {}',
   ends: {
     client_left: 'Su equipo se desconectó.',
     expired: 'El acceso venció y la conexión terminó.',
-    revoked: 'El acceso fue cancelado y la conexión terminó.',
+    revoked: 'El acceso se canceló y la conexión terminó.',
     suspended: 'El acceso se suspendió y la conexión terminó.',
-    changed: 'Cambió la contraseña o las bases de este acceso. Ponga en su equipo los datos de esta página.',
-    replaced: 'Otro equipo entró con el mismo usuario y ocupó su lugar.',
-    kicked: 'El operador terminó la conexión. Puede conectarse de nuevo; si se repite, llame.',
-    mountpoint_closed: 'Su punto de montaje se eliminó. Use otro de esta estación.',
-    outside_fence:
-      'Su equipo salió de la zona en que sirve su credencial. Vuelva a ella, o llame si no es la correcta.',
-    too_slow: 'Su equipo dejó de recibir los datos: la línea de internet se cortó o es muy lenta.',
+    changed: 'Cambió la contraseña o las bases de este acceso. Escriba en su equipo los datos de esta página.',
+    replaced: 'Otro equipo se conectó con el mismo usuario y reemplazó a este.',
+    kicked: 'El operador terminó la conexión. Puede volver a conectarse. Si se repite, llámenos.',
+    mountpoint_closed: 'Su punto de montaje se eliminó. Use otro punto de montaje de esta estación.',
+    outside_fence: 'Su equipo salió de su zona de uso. Regrese a ella o llámenos si la zona no es correcta.',
+    too_slow: 'Su equipo dejó de recibir datos: su conexión a internet se cortó o es muy lenta.',
     sent_too_much:
-      'Su equipo envió muchos más datos de los que necesita una posición. Configúrelo para que envíe solo su posición (GGA), una vez por segundo como máximo.',
-    broken: 'Se cortó la conexión. Revise el internet del equipo y conecte de nuevo.',
-    shutdown: 'El caster se reinició. Conecte de nuevo.',
-    node_lost: 'Se perdió la conexión y no sabemos por qué. Conecte de nuevo.',
+      'Su equipo envió demasiados datos. Configúrelo para que envíe solo su posición (GGA), máximo una vez por segundo.',
+    broken: 'Se cortó la conexión. Revise la conexión a internet de su equipo y vuelva a conectarse.',
+    shutdown: 'El caster se reinició. Vuelva a conectarse.',
+    node_lost: 'Se perdió la conexión. Vuelva a conectarse.',
   } satisfies Record<EndReason, string>,
   never: 'Aún no se ha conectado',
   neverMeans:
-    'El caster no ha visto a este usuario. Si ya configuró su equipo, revise el servidor, el puerto y que tenga internet.',
+    'Aún no hay intentos de conexión. Si ya configuró su equipo, revise el servidor, el puerto y su conexión a internet.',
   /** Shown while the page cannot reach the service. */
-  lost: 'Sin conexión con el servicio: lo que ve puede no ser lo de ahora. Se vuelve a intentar.',
-  updates: 'Esta página se actualiza sola.',
+  lost: 'Sin conexión con el servicio; esta página puede no estar actualizada. Reintentando…',
+  updates: 'Esta página se actualiza automáticamente.',
 }
 
 export type LiveWords = typeof live

@@ -90,7 +90,7 @@ describe('a user who forgot the password', () => {
     const [mail] = await arrived(1)
     expect(mail).toMatchObject({ recipients: [email] })
     expect(mail!.headers.subject).toContain('choose a new password')
-    expect(mail!.text).toContain('your current password stays valid')
+    expect(mail!.text).toContain('Your current password still works')
     expect((await browser.get('/me')).status).toBe(200)
     const accepted = await site.browser().post('/links/accept', { token: tokenIn(mail!), password: NEW_PASSWORD })
     expect(accepted.status).toBe(200)
