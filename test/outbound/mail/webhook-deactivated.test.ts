@@ -196,9 +196,9 @@ describe('hostile text in the mail', () => {
       'Red <b>"Ñandú"</b>\r\nX-Evil: 1 \u2067🛰️',
     )
     expect(content.subject).toBe('Red <b>"Ñandú"</b> X-Evil: 1 🛰️: webhook 7 desactivado / disabled')
-    expect(content.text).toContain('Address: https://x.mx/<script>alert(1)</script> gpj.exe?…\n')
+    expect(content.text).toContain('URL: https://x.mx/<script>alert(1)</script> gpj.exe?…\n')
     expect(content.text).toContain('Last error: </pre><img src=x onerror=alert(1)> vertice webhook rotate 7 🛰️ עברית\n')
-    expect(content.text).toContain('Deactivated: 2026-11-14 06:00 UTC')
+    expect(content.text).toContain('Disabled: 2026-11-14 06:00 UTC')
     expect(content.html).not.toMatch(/<script|<img|<b>/)
     expect(content.html).toContain('&lt;/pre&gt;&lt;img src=x onerror=alert(1)&gt; vertice webhook rotate 7 🛰️ עברית')
     expect(content.text + content.html).not.toMatch(/[\u202a-\u202e\u2066-\u2069\r]/)
