@@ -5,6 +5,7 @@ const en = {
   handbook: 'Handbook',
   handbookForOperators: 'Operator handbook',
   guidesForDevelopers: 'Developer guides',
+  notTranslated: 'This page has no translation yet.',
   skip: 'Skip to content',
   menu: 'Menu',
   guides: 'Guides',

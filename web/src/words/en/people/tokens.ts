@@ -64,7 +64,7 @@ export const en: typeof es = {
   revoked: (name) => `“${name}” revoked.`,
   requests: {
     title: 'Requests in the last 7 days',
-    hint: 'Up to 10,000 per token, without query strings or bodies. Rate-limited requests aren’t listed.',
+    hint: 'Up to 10,000 per token, without query strings or bodies.',
     empty: 'No requests in the last 7 days.',
     emptyFailed: 'No failed requests in the last 7 days.',
     failed: 'Errors only',
