@@ -1,4 +1,4 @@
-// npm run check: lint, format and types of every project, two checks at a time.
+// npm run check: lint, format, types and prose of every project, two checks at a time.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { usage } from './usage.ts'
@@ -9,6 +9,7 @@ const CHECKS = [
   'tsc --noEmit -p web',
   'tsc --noEmit -p test/e2e',
   'tsc --noEmit -p clients/typescript',
+  'node scripts/prose.ts',
 ]
 const AT_ONCE = 2
 

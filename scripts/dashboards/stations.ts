@@ -42,7 +42,7 @@ export const stations: Dashboard = {
       panels: [
         timeline('State of each station', [numbered, '{{code}}'], {
           description:
-            'Each line is a station. A gap: nobody told its state, because no process with the role api or worker could be read.',
+            'Each line is a station. A gap means that its state is unknown, because no process with the role api or worker was reachable.',
           names: Object.fromEntries(STATES.map((name, index) => [index, [name, COLOURS[name]]])),
         }),
         lines(

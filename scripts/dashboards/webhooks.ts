@@ -73,7 +73,7 @@ export const webhooks: Dashboard = {
           'Waiting time',
           [
             ['max(vertice_webhook_oldest_owed_seconds)', 'the oldest'],
-            ['max(vertice_webhook_overdue_seconds)', 'due, and nobody sends it'],
+            ['max(vertice_webhook_overdue_seconds)', 'due and not sent'],
           ],
           { description: 'Age of the oldest delivery, and delay of the oldest overdue one.', unit: 's', width: 12 },
         ),
@@ -128,7 +128,7 @@ export const webhooks: Dashboard = {
           'Waiting time',
           [
             ['max(vertice_mails_oldest_waiting_seconds)', 'the oldest'],
-            ['max(vertice_mails_overdue_seconds)', 'due, and nobody sends it'],
+            ['max(vertice_mails_overdue_seconds)', 'due and not sent'],
           ],
           { description: 'Age of the oldest due or retried e-mail.', unit: 's' },
         ),

@@ -143,7 +143,7 @@ describe('the first hour', { skip: !hasChromium }, () => {
     await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor()
     expect(await steps.count()).toBe(0)
 
-    // As it would be had nobody said where the caster is: every page says so, until it is set right there.
+    // Without the caster's address every page shows a notice until the address is set there.
     const local = page.getByText('solo funciona en este equipo')
     expect(await local.count()).toBe(0)
     await forgetAddress(page)

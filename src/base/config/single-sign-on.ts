@@ -85,7 +85,7 @@ function rolesIn(mapping: string | null) {
     if (at < 1 || !value || !role) throw new ConfigError(`OIDC_ROLES: ${expected}, got "${pair}"`)
     return { value, role }
   })
-  if (pairs.length === 0) throw new ConfigError(`OIDC_ROLES: ${expected}; without it nobody could come in`)
+  if (pairs.length === 0) throw new ConfigError(`OIDC_ROLES: ${expected}; without it no user could sign in`)
   return pairs
 }
 

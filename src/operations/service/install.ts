@@ -124,7 +124,7 @@ function writeUnit(path: string, content: string, tell: Tell): boolean {
   }
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, content, { mode: 0o644 })
-  tell(`${before === null ? 'wrote' : 'wrote anew'} ${path}`)
+  tell(`${before === null ? 'wrote' : 'replaced'} ${path}`)
   return true
 }
 

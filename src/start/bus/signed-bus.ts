@@ -19,7 +19,7 @@ const ADVICE: Readonly<Record<Rejection, string | null>> = {
   unknown_key: 'Give all casters the same ENCRYPTION_KEYS',
   bad_signature: 'The message is forged or damaged: check who can log in to NATS',
   out_of_time: 'The sender or this node has lost touch with the time of the database, or an old message was repeated',
-  repeated: 'If NATS was not restarted just now, somebody repeats messages: check who can log in to NATS',
+  repeated: 'If NATS was not restarted just now, a client repeats messages: check who can log in to NATS',
   malformed: 'A caster of another release publishes on this NATS: upgrade all casters',
   unknown_station: null,
   failed: 'Report this error',

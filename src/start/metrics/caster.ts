@@ -38,7 +38,7 @@ export function watchCaster(registry: Registry, counts: () => CasterFigures): vo
   )
   gauge(
     'vertice_caster_altered_mountpoints',
-    'Mountpoints whose stream is altered now for somebody.',
+    'Mountpoints whose stream is converted for at least one rover now.',
     () => counts().altered,
   )
   registerAsked(

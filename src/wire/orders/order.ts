@@ -19,7 +19,7 @@ export const OrderStateSchema = Words('OrderState', Object.values(STATES), 'How 
 export const PaymentWaySchema = Words(
   'PaymentWay',
   Object.values(WAYS),
-  '`manual`: somebody saw the money; else the provider.',
+  '`manual`: a person confirmed the payment; otherwise the provider.',
 )
 
 export const orderExample = {

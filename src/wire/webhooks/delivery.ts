@@ -39,7 +39,7 @@ export const testDeliveryExample = {
 const DeliveryStateSchema = Words(
   'DeliveryState',
   Object.keys(STATES) as WireState[],
-  '`fallida`: it will not be tried again unless somebody sends it again.',
+  '`fallida`: it is not retried unless a person or program sends it again.',
 )
 export const EventTypeSchema = OpenWords('EventType', DELIVERY_TYPES, 'What happened.')
 

@@ -75,7 +75,7 @@ const WHEN: Record<DeliveryType, string> = {
     'The status of a station changed, by measurement or because the operator declared it. Stations are common: every subscribed webhook gets the same event.',
   'station.alarm':
     'A station needs attention. Emitted once when the alarm starts; `station.status_changed` reports the recovery.',
-  'webhook.test': 'Somebody sent a test to this webhook. It goes to that one alone, whatever it subscribed to.',
+  'webhook.test': 'A test was sent to this webhook. Only this webhook receives it, whatever it subscribes to.',
 }
 
 export const EventSchemas = DELIVERY_TYPES.map((type) => ({

@@ -464,7 +464,7 @@ describe('single sign-on', () => {
     ),
     [{ OIDC_ISSUER: '' }, /^OIDC_CLIENT_ID: .*OIDC_ISSUER/],
     [{ OIDC_CLIENT_ID: '' }, /^OIDC_CLIENT_ID: /],
-    [{ OIDC_ROLES: '' }, /^OIDC_ROLES: .*nobody could come in/],
+    [{ OIDC_ROLES: '' }, /^OIDC_ROLES: .*no user could sign in/],
     [{ OIDC_ROLES: 'rtk-admins=admin' }, /^OIDC_ROLES: .*got "rtk-admins=admin"/],
     [{ OIDC_ROLES: '=viewer' }, /^OIDC_ROLES: /],
     [{ OIDC_ROLES: 'viewer' }, /^OIDC_ROLES: /],

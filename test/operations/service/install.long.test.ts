@@ -59,7 +59,7 @@ describe('vertice service with --root', () => {
     expect(second).toMatchObject({ code: 0, stderr: '' })
     expect(second.stdout).toContain(`kept ${root}${SETTINGS}`)
     expect(second.stdout).toContain('nothing is new in it')
-    expect(second.stdout).toContain(`wrote anew ${root}${SOCKET}`)
+    expect(second.stdout).toContain(`replaced ${root}${SOCKET}`)
     expect(readFileSync(root + SOCKET, 'utf8')).toContain('\nListenStream=127.0.0.1:8099\n')
     expect([SETTINGS, unitAt('vertice')].map((path) => readFileSync(root + path, 'utf8'))).toEqual([settings, unit])
   })
@@ -98,7 +98,7 @@ describe('vertice service with --root', () => {
     const again = await service(root, 'install')
     expect(again).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/wrote anew .*app\.service\n(.*\n)*.*caster\.service: nothing is new/),
+      stdout: expect.stringMatching(/replaced .*app\.service\n(.*\n)*.*caster\.service: nothing is new/),
     })
     expect(['vertice-app', 'vertice-caster'].map((name) => readFileSync(root + unitAt(name), 'utf8'))).toEqual([
       app,

@@ -14,7 +14,7 @@ export const SignedIn = createContext<Me | null>(null)
 
 export function useMe(): Me {
   const me = use(SignedIn)
-  if (!me) throw new Error('nobody is signed in here')
+  if (!me) throw new Error('No user is signed in')
   return me
 }
 

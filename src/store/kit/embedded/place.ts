@@ -49,7 +49,7 @@ export function prepare(dataDir: string, programsIn = dataDir): Place {
   if (me !== 0 && owner.uid !== me) {
     throw new Error(`${folder} belongs to user id ${owner.uid}, this is ${me}: run as that user, or set DATA_DIR`)
   }
-  // PostgreSQL refuses to run as root: run it as the owner of the data, or as `nobody` for new data.
+  // PostgreSQL refuses to run as root: run it as the owner of the data, or as an unprivileged user for new data.
   const identity = me !== 0 ? null : owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: NOBODY, gid: NOBODY }
   if (identity && owner.uid === 0) fs.chownSync(folder, identity.uid, identity.gid)
 
