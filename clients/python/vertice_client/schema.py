@@ -1043,7 +1043,7 @@ class _WebhookTestEventRequired(TypedDict):
 
 
 class WebhookTestEvent(_WebhookTestEventRequired, total=False):
-    """Somebody sent a test to this webhook. It goes to that one alone, whatever it subscribed to."""
+    """A test was sent to this webhook. Only this webhook receives it, whatever it subscribes to."""
 
     prueba: bool
 

@@ -378,7 +378,7 @@ export interface DeliveryResponse {
   entrega: Delivery
 }
 
-/** `fallida`: it will not be tried again unless somebody sends it again. */
+/** `fallida`: it is not retried unless a person or program sends it again. */
 export type DeliveryState = 'pendiente' | 'entregada' | 'fallida'
 
 /** Why a rover can or cannot connect. */
@@ -883,7 +883,7 @@ export interface PaidOrder {
   credential_id: number
 }
 
-/** `manual`: somebody saw the money; else the provider. */
+/** `manual`: a person confirmed the payment; otherwise the provider. */
 export type PaymentWay = 'manual' | 'stripe'
 
 /** An error (RFC 9457). */
@@ -1321,7 +1321,7 @@ export interface WebhookRotated {
   anterior_hasta: string
 }
 
-/** Somebody sent a test to this webhook. It goes to that one alone, whatever it subscribed to. */
+/** A test was sent to this webhook. Only this webhook receives it, whatever it subscribes to. */
 export interface WebhookTestEvent {
   /** Constant over retries: use it to recognise a delivery that you have seen. */
   id: string
