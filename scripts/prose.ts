@@ -1,13 +1,12 @@
 // A part of npm run check: finds comments, strings and docs that break the writing rules in CONTRIBUTING.md. The lists are
 // short on purpose: every finding is an error, so there must be no false alarms.
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { usage } from './usage.ts'
 
 usage(`
 usage: node scripts/prose.ts
 
-Checks the tracked files and prints "file:line: what" for
+Checks sources and docs and prints "file:line: what" for
   comments that start without a subject (Of those, Whoever, For those who, Until then)
   comments, product strings and docs with a word that hides who acts (whoever, somebody, nobody, anew)
   sentences in docs with more than 40 words
@@ -65,7 +64,10 @@ function checkDoc(file: string, lines: readonly string[]): void {
   }
 }
 
-for (const file of execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')) {
+const FILES = ['*.md', '{bench,bin,clients,docs,examples,packages,scripts,src,test,web}/**/*.{ts,tsx,js,mjs,css,py,md}']
+const NOT_OURS = ['**/node_modules/**', '**/dist/**', '**/.*/**']
+
+for (const file of globSync(FILES, { exclude: NOT_OURS })) {
   if (EXCLUDED.test(file)) continue
   const check = CODE.test(file) ? checkCode : file.endsWith('.md') ? checkDoc : null
   check?.(file, readFileSync(file, 'utf8').split('\n'))
