@@ -169,7 +169,7 @@ describe('4. out of reach', () => {
       ...none,
       station: { codigo: 'CDMX', status: 'offline' },
       distancia_km: 2.612,
-      motivo: expect.stringContaining('CDMX, 2.6 km away, would serve'),
+      motivo: expect.stringContaining('CDMX, 2.6 km away, covers this position but sends no usable data'),
     })
     expect(await choose(FAR)).toMatchObject({ ...none, station: null, distancia_km: null, estaciones: [] })
   })

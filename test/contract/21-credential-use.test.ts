@@ -206,7 +206,7 @@ describe('GET /credentials/{id}/diagnostico', () => {
     await connect(id, '2026-11-15T12:00:00.000Z', { more: { notes: JSON.stringify(away) } })
     const noted = await client.get(`/credentials/${id}/diagnostico`, { 'accept-language': 'es' })
     expect(codes(noted.body)[2]).toEqual(['noted', 'vrs_away', false])
-    expect(noted.body.hallazgos[2].texto).toContain('el motor VRS no da datos: entretanto, la base más cercana')
+    expect(noted.body.hallazgos[2].texto).toContain('el motor VRS no envía datos: recibe la base más cercana')
     for (const { text } of [ended, noted]) expect(text).not.toMatch(/partner|2101/)
   })
 })

@@ -162,9 +162,9 @@ describe('the webhook guide', () => {
   })
 
   it('has the default events, the limit and the retry delays of the code', () => {
-    expect(manual).toContain(`means \`${DEFAULT_EVENT_TYPES.join(',')}\``)
+    expect(manual).toContain(`The default of \`eventos\` is \`${DEFAULT_EVENT_TYPES.join(',')}\``)
     expect(manual).toContain(`at most ${MAX_ACTIVE_WEBHOOKS} active webhooks`)
-    const times = manual.match(/tried again (.*?) later/s)![1]!.matchAll(/(\d+) (s|min|h)\b/g)
+    const times = manual.match(/The pauses are (.*?), each/s)![1]!.matchAll(/(\d+) (s|min|h)\b/g)
     const inMs = Array.from(times, ([, count, unit]) => Number(count) * { s: 1e3, min: 60e3, h: 3600e3 }[unit as 's'])
     expect(inMs).toEqual(readConfig({}).webhookRetryDelaysMs)
   })

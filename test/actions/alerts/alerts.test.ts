@@ -235,7 +235,7 @@ describe('alerts of the service itself', () => {
     const [alert] = await listOpenAlerts(service.db)
     expect(alert).toMatchObject({ kind: 'backup_overdue', since: at(-25 * 60) })
     expect(attentionText(en, alert!, at(61))).toBe(
-      'The newest backup is 26 hours old; the last attempt failed: the disk is full',
+      'The latest backup is 26 hours old; the last attempt failed: the disk is full',
     )
     expect(attentionText(es, alert!, at(61))).toBe(
       'El respaldo más reciente tiene 26 horas; el último intento falló: el disco está lleno',
@@ -293,7 +293,7 @@ it('sends a mail with the condition, its start and a link', async () => {
   for (const body of [mail!.text, mail!.html])
     for (const part of [
       'LEON: sin datos desde hace más de 60 s',
-      'queda libre 4.0 % (4.0 GB); mínimo 10 %',
+      '4.0 % libre (4.0 GB), mínimo 10 %',
       'https://rtk.example.mx/console/alerts',
       'Reconozca',
       '14 nov',

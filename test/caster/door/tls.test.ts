@@ -212,7 +212,7 @@ describe('the certificate', () => {
     for (const spoil of spoilt) {
       spoil()
       const before = caster.log.length
-      await until(() => caster.log.slice(before).some((line) => line.includes('the old one stays')))
+      await until(() => caster.log.slice(before).some((line) => line.includes('keeping the previous one')))
       expect(await shownCertificate()).toBe('two')
     }
     install('three')

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nats as natsConfig } from '../../../src/base/config/nats.ts'
 import { type NatsTransport, openNats } from '../../../src/start/bus/nats.ts'
 import { NatsServers } from '../../support/nats-servers.ts'
@@ -21,7 +21,8 @@ async function open(url: string): Promise<NatsTransport> {
 const isUp = (bus: NatsTransport) => vi.waitUntil(() => bus.isUp(), WAIT)
 
 describe.skipIf(lacks('the bus on NATS', 'nats-server'))('the bus', () => {
-  afterEach(() => void said.splice(0))
+  // The buses of the previous test are closed after its `afterEach`.
+  beforeEach(() => void said.splice(0))
 
   it('delivers messages to all subscribers except the sender, in order, and answers questions', async () => {
     const nats = await NatsServers.start(1)

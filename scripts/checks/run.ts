@@ -1,7 +1,7 @@
 // npm run check: lint, format, types and prose of every project, two checks at a time.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { usage } from './usage.ts'
+import { usage } from '../usage.ts'
 
 const CHECKS = [
   'tsc --noEmit',
@@ -9,7 +9,7 @@ const CHECKS = [
   'tsc --noEmit -p web',
   'tsc --noEmit -p test/e2e',
   'tsc --noEmit -p clients/typescript',
-  'node scripts/prose.ts',
+  'node scripts/checks/prose.ts',
 ]
 const AT_ONCE = 2
 

@@ -1,10 +1,10 @@
 // A part of npm run check: finds comments, strings and docs that break the writing rules in CONTRIBUTING.md. The lists are
 // short on purpose: every finding is an error, so there must be no false alarms.
 import { globSync, readFileSync } from 'node:fs'
-import { usage } from './usage.ts'
+import { usage } from '../usage.ts'
 
 usage(`
-usage: node scripts/prose.ts
+usage: node scripts/checks/prose.ts
 
 Checks sources and docs and prints "file:line: what" for
   comments that start without a subject (Of those, Whoever, For those who, Until then)
@@ -16,7 +16,8 @@ const OPENINGS = /^(Of (those|these|what|whom|whose|it|its|one|all|him|them)|Who
 const WORDS = /\b(whoever|somebody|nobody|anew)\b/i
 const MAX_WORDS = 40
 /** Frozen or generated files, texts of others, and the files that list these words. */
-const EXCLUDED = /^(migrations\/|docs\/openapi|clients\/.*schema\.|CODE_OF_CONDUCT|CONTRIBUTING|scripts\/prose\.ts)/
+const EXCLUDED =
+  /^(migrations\/|docs\/openapi|clients\/.*schema\.|CODE_OF_CONDUCT|CONTRIBUTING|scripts\/checks\/prose\.ts)/
 /** Strings in tests are data. */
 const TESTS = /^test\/|\/test\//
 const CODE = /\.(ts|tsx|js|mjs|css|py)$/
