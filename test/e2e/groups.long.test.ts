@@ -39,7 +39,7 @@ describe('groups', { skip: !hasChromium }, () => {
     const form = page.getByRole('dialog', { name: 'Crear grupo' })
     await form.getByRole('textbox', { name: 'Nombre' }).fill('VALLE')
     await form.getByRole('button', { name: 'Crear grupo' }).click()
-    await form.getByText('ya existe el grupo «Valle»').waitFor()
+    await form.getByText('Ya existe un grupo con el nombre «Valle».').waitFor()
     await page.goto(journey.at('/console/stations/groups/999'))
     await page.getByRole('dialog').getByRole('alert').waitFor()
     await page.goto(journey.at('/console/stations/groups'))

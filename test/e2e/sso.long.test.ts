@@ -70,10 +70,10 @@ describe('single sign-on', { skip: !hasChromium }, () => {
   it('explains in both languages that a person has no role, with a way to start again', async () => {
     const page = await journey.window()
     await enterAs(page, 'eva')
-    await page.getByText('La cuenta eva@acme.example no tiene permiso para entrar a esta consola.').waitFor()
+    await page.getByText('La cuenta eva@acme.example no tiene acceso a esta consola.').waitFor()
     await expectGoodLooks(journey, page)
     await page.getByRole('button', { name: 'English' }).click()
-    await page.getByText('The account eva@acme.example may not use this console.').waitFor()
+    await page.getByText('The account eva@acme.example has no access to this console.').waitFor()
     await page.getByRole('link', { name: 'Go to sign in' }).click()
     await page.getByRole('button', { name: 'Sign in with Acme' }).waitFor()
   })
@@ -81,7 +81,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
   it('reports a refusal by the provider, and an unsolicited response', async () => {
     const page = await journey.window()
     await enterAs(page, 'nobody')
-    await page.getByText('El proveedor de inicio de sesión no lo permitió (access_denied).').waitFor()
+    await page.getByText('El proveedor rechazó el inicio de sesión (access_denied).').waitFor()
     await page.goto(journey.at('/console/sso?code=x&state=y'))
     await page.getByText('Este inicio de sesión empezó en otro navegador').waitFor()
     expect(new URL(page.url()).search).toBe('')

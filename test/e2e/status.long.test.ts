@@ -24,7 +24,7 @@ describe('public notices', { skip: !hasChromium }, () => {
     await until(() => mail.received.length === 1)
     await reader.goto(journey.at(new URL(LINK.exec(mail.received[0]!.text)![0]).pathname))
     await reader.getByRole('button', { name: 'Sí, suscribirme' }).click()
-    await reader.getByText('ana@example.mx recibe los avisos').waitFor()
+    await reader.getByText('ana@example.mx quedó suscrito a los avisos').waitFor()
     await expectGoodLooks(journey, reader)
 
     await desk.getByRole('link', { name: 'Incidentes' }).click()

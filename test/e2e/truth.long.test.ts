@@ -186,7 +186,7 @@ describe("the console's data about stations", { skip: !hasChromium }, () => {
     await desk.getByRole('button', { name: 'Usar la posición reportada' }).click()
     const question = desk.getByRole('dialog', { name: '¿Usar la posición que reporta LEON?' })
     await question.getByRole('button', { name: 'Usar la posición reportada' }).click()
-    await desk.getByText('LEON tiene registrada la posición que anuncia').waitFor()
+    await desk.getByText('Se actualizó la posición de LEON.').waitFor()
     await expect.poll(async () => (await stationOf('LEON')).positionOffsetM).toBe(0)
     expect(await concernsOf('LEON')).toEqual([])
     const { entries } = await made('GET', '/audit?limit=20')

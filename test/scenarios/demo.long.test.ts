@@ -223,7 +223,7 @@ describe('vertice demo', () => {
     const postmaster = postmasterOf(dataDir)!
     expect(postmaster).not.toBeNull()
     expect(await demo.interrupt()).toBe(0)
-    expect(demo.output).toMatch(/nothing is left\n$/)
+    expect(demo.output).toMatch(/the data was deleted\n$/)
     expect([isAlive(postmaster), existsSync(dataDir)]).toEqual([false, false])
   })
 })

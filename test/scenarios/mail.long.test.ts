@@ -69,7 +69,7 @@ describe('vertice mail and owner', () => {
     expect(created).toMatchObject({ code: 0, stderr: 'note: no e-mail is sent until SMTP_URL is set\n' })
     expect(await command(dataDir, ['mail', 'test', 'me@example.mx'])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^vertice: SMTP_URL: not set, nor in Settings/),
+      stderr: expect.stringMatching(/^vertice: SMTP_URL: no mail server is configured/),
     })
     const wrong = await command(dataDir, ['owner', 'list'], { SMTP_URL: 'smtp://u:hunter2@h/x' })
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^vertice: SMTP_URL: expected [^\n]*\n$/) })

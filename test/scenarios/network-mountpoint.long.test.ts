@@ -65,7 +65,7 @@ it('always gives a rover corrections, and records their source', { timeout: 180_
   const silentAt = performance.now()
   await until(() => whom(first) === `engine,${BASE}`)
   expect(performance.now() - silentAt).toBeGreaterThan(1000 * PATIENCE_SECONDS - 200)
-  await until(async () => (await why()).includes('The last that happened: base CDMX, 0.4 km'))
+  await until(async () => (await why()).includes('Last event: base CDMX, 0.4 km'))
   engine.answer = 'icy'
   engine.hangUp()
   await until(() => whom(first) === `engine,${BASE},engine`)

@@ -186,7 +186,7 @@ concurrently('loses only spans while the collector is unreachable', async () => 
     .join('')
     .split('\n')
     .filter((line) => line.includes('OpenTelemetry'))
-  expect(lines.filter((line) => line.includes('spans were lost'))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes('they were dropped'))).toHaveLength(1)
   expect(lines.length).toBeLessThanOrEqual(2)
   expect(await service.stop()).toBe(0)
 })

@@ -342,7 +342,7 @@ describe('a network, minute by minute', () => {
     expect(told('MOVE').sort()).toEqual([
       'station MOVE: its position is 2.50 m off the registered one (maximum 0.10 m)',
       'station MOVE: moved is over',
-      'station MOVE: no satellites of GLONASS for more than 60 s',
+      'station MOVE: no GLONASS satellites for more than 60 s',
       'station MOVE: silent_constellation is over',
     ])
     expect(told('KEEP')).toEqual([])

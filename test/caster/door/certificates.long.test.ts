@@ -204,8 +204,8 @@ describe('a client certificate instead of the password', () => {
     ])
     expect(theirs).toMatch(/^HTTP\/1\.1 401 [\s\S]*not registered for this station[\s\S]*Este certificado/)
     expect(withWrong).toBe('ERROR - Bad Password\r\n')
-    expect(early).toBe('ERROR - This client certificate is not valid yet: check its dates.\r\n')
-    expect(ended).toBe('ERROR - This client certificate has expired: register a new one.\r\n')
+    expect(early).toBe('ERROR - This client certificate is not valid yet. Check its dates.\r\n')
+    expect(ended).toBe('ERROR - This client certificate has expired. Register a new one.\r\n')
     expect(ended2).toMatch(/^HTTP\/1\.1 401 [\s\S]*has expired/)
     expect(caster.log.join('')).toMatch(/Rejected a push.*/)
   })
@@ -259,7 +259,7 @@ describe('a client certificate in addition to the password', () => {
       refused(rev1('wrong'), { one: certificate('mine') }),
       refused(rev2(''), { one: certificate('mine') }),
     ])
-    expect(right).toBe('ERROR - This station needs its client certificate: connect over TLS and show it.\r\n')
+    expect(right).toBe('ERROR - This station requires its client certificate. Connect over TLS and present it.\r\n')
     expect([wrong, overPlain, wrongOverPlain]).toEqual([right, right, right])
     expect(foreign).toBe('ERROR - This client certificate is not registered for this station.\r\n')
     expect(alone).toBe('ERROR - Bad Password\r\n')
@@ -279,7 +279,7 @@ describe('a client certificate in addition to the password', () => {
     const pushes = await Promise.all(nodes().map((role) => letIn(rev1(secret), { role })))
     await demand(true)
     await Promise.all(pushes.map(gone))
-    expect(caster.log.join('')).toContain('what it came with is not enough any more')
+    expect(caster.log.join('')).toContain('its credentials no longer meet the requirements of the station')
   })
 
   it('keeps a push that sent both when it becomes required later', async () => {

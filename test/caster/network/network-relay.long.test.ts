@@ -205,7 +205,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     const notes = [
       'connecting to the VRS engine',
       'the VRS engine responds',
-      'the VRS engine is lost: the connection was closed',
+      'the connection to the VRS engine was lost: the connection was closed',
       'the connection to the VRS engine was lost: rejected: username or password (HTTP/1.1 401 Unauthorized)',
       'the VRS engine responds',
     ]

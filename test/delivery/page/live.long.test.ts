@@ -48,7 +48,7 @@ const says = (customer: Customer, words: RegExp) => until(async () => words.test
 describe('the page', () => {
   it('says what to check if the rover has never connected', async () => {
     const customer = await issue()
-    expect(await toldTo(customer)).toContain('Aún no se ha conectado El caster no ha visto a este usuario.')
+    expect(await toldTo(customer)).toContain('Aún no se ha conectado Aún no hay intentos de conexión.')
     expect(await toldTo(customer, 'en')).toContain('Not connected yet')
   })
 

@@ -50,7 +50,7 @@ describe.skipIf(lacksPoppler)('the PDF sheet', () => {
   it('of a test credential says so first', async () => {
     const credential = { ...DELIVERY.credential, isTest: true }
     const text = textOf(await sheetOf({ credential }))
-    expect(text).toContain('Credencial de prueba. Se emitió para probar un sistema: no da acceso')
+    expect(text).toContain('Credencial de prueba. Se emitió para probar una integración. No da acceso')
   })
 
   it('of a group names as many stations as fit on one page', async () => {

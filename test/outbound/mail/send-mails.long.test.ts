@@ -141,7 +141,7 @@ describe('failures', () => {
       attempts: 1,
       last_error: { code: 'said', params: { said: expect.stringContaining('550 5.1.1 no such user') } },
     })
-    expect(warnings).toEqual([expect.stringMatching(/^mail \d+ \(never\) was not sent, for good: .*no such user/)])
+    expect(warnings).toEqual([expect.stringMatching(/^Could not send e-mail \d+ \(never\); giving up: .*no such user/)])
     expect([asked, received.length]).toEqual([1, 0])
   })
 

@@ -628,7 +628,7 @@ describe('alarms', () => {
     await ticks(4, round([]))
     expect(await kinds(subject)).toEqual(['silent_constellation ended'])
     expect(hearing.told.filter((text) => text.startsWith(`${subject.code} `))).toEqual([
-      `${subject.code} silent_constellation: no satellites of GLONASS for more than 60 s`,
+      `${subject.code} silent_constellation: no GLONASS satellites for more than 60 s`,
       `${subject.code} silent_constellation ends`,
     ])
     expect(other.told).toEqual([])
@@ -650,7 +650,7 @@ describe('alarms', () => {
     await ticks(30, round)
     expect(await kinds(known)).toEqual(['down', 'no_observations'])
     expect(told(known)).toEqual([
-      `${known.code} no_observations: no RTCM observations come; in the last minute: 1006 (6), 1033 (6), UBX`,
+      `${known.code} no_observations: no RTCM observations; received in the last minute: 1006 (6), 1033 (6), UBX`,
     ])
     // It is monitored and sends no observations, so neither the API nor /vrs may treat it as a base.
     expect(await kinds(never)).toEqual(['down', 'no_observations'])

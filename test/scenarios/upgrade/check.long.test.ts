@@ -72,7 +72,7 @@ it('reports the pending migrations and the tables they lock, and changes nothing
   expect(stdout).toMatch(/\nwould run +9001_next\.sql\n[\s\S]*indexes credentials \(/)
   expect(stdout).toMatch(/\nruns now +old-1 \(api\) 0\.0\.9\n/)
   expect(stdout).toContain('- there is no backup on record: make one first')
-  expect(stdout).toContain('go on with it until their turn: old-1')
+  expect(stdout).toContain('keep running it until they are restarted: old-1')
   expect(code).toBe(0)
   expect(await applied(pool)).toEqual(before)
 

@@ -127,7 +127,7 @@ describe.concurrent('a standby push', () => {
       expect(changedAt.at - first.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
       expect(changedAt.at - first.lastAt).toBeLessThan(GRACE_MS + 3_000)
       await vi.waitUntil(
-        async () => (await rover.notes()).some((note) => note.startsWith('from the backup (push)')),
+        async () => (await rover.notes()).some((note) => note.startsWith('served from the standby source (push)')),
         WAIT,
       )
       await vi.waitUntil(async () => (await alarmsOf('A0')).length === 1, WAIT)
@@ -217,7 +217,7 @@ describe.concurrent('a fallback station', () => {
     await rover.hears(a)
     a.leave()
     await rover.hears(b)
-    await says(rover, /^from the backup, station B4, 40\.\d km/)
+    await says(rover, /^served from the fallback station B4, 40\.\d km/)
     await isInTable(caster, 'A4')
     const late = await EpochRover.ofStation(caster, 'A4')
     await late.hears(b)
@@ -245,7 +245,7 @@ describe.concurrent('a fallback station', () => {
     await Promise.all([made.hears(a), fenced.hears(a)])
     a.leave()
     await Promise.all([made.hears(b), fenced.hears(b)])
-    await says(made, /^from the backup, station B6/)
+    await says(made, /^served from the fallback station B6/)
     const late = await EpochRover.on(caster, 'A6_GPS', { station_codigo: 'A6' })
     await late.hears(b)
     // A position does not move the rover back to a stream that is offline.

@@ -98,7 +98,7 @@ describe('changing selected credentials', () => {
     const events = (await site.service.events()).filter(({ type }) => type === 'credential.renewed')
     for (const id of ids.slice(0, 2)) expect(events.filter(({ credential_id }) => credential_id === id)).toHaveLength(1)
     const csv = (await operator.get(`/credentials/jobs/${job.id}/results.csv`)).text
-    expect(csv).toContain('sin_cambio,está revocada: ya no se puede cambiar')
+    expect(csv).toContain('sin_cambio,Esta credencial está revocada y no se puede cambiar.')
   })
 
   it('suspends, resumes, changes and revokes; repeating a change has no effect', async () => {
