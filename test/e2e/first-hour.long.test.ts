@@ -64,7 +64,7 @@ describe('the first hour', { skip: !hasChromium }, () => {
     await page.goto(link)
     // Pressed too early, it says at its field what is missing.
     await hand.click(button('Crear cuenta'))
-    await page.getByText('es obligatorio').first().waitFor()
+    await page.getByText('Obligatorio.').first().waitFor()
     hand.clicks = 0
     await hand.type(page.getByLabel('Nombre de la red'), 'Red del Bajío')
     await hand.type(page.getByLabel('Su nombre'), 'Ana Torres')

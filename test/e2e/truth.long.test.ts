@@ -107,7 +107,7 @@ describe("the console's data about stations", { skip: !hasChromium }, () => {
   })
 
   it('is not sold, unless its operator says so, and then without a promise', async () => {
-    expect(await askFor(LEON)).toMatch(/No disponible aquí por ahora[\s\S]*LEON \(León\).*está sin medición/)
+    expect(await askFor(LEON)).toMatch(/No disponible aquí por ahora[\s\S]*LEON \(León\).*aún no envía datos/)
     await customer.getByLabel('Su nombre').fill('Rosa Díaz')
     await customer.getByLabel('Su correo electrónico').fill('rosa@example.mx')
     await customer.getByRole('button', { name: /Pedir por/ }).click()

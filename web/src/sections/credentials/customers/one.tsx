@@ -94,14 +94,14 @@ function Credentials({ customer: { ownerId, key } }: { customer: Customer }) {
   const columns: Column<Credential>[] = [
     { key: 'user', title: words.user, cell: ({ username }) => <span className="code">{username}</span> },
     { key: 'state', title: credential.state, cell: (row) => <CredentialMark {...row} /> },
-    { key: 'label', title: credential.label, cell: ({ label }) => label },
+    { key: 'label', title: credential.label, extra: true, cell: ({ label }) => label },
     { key: 'station', title: credential.accessTo, cell: ({ stationCode }) => stationCode ?? credential.wholeNetwork },
     {
       key: 'expires',
       title: credential.expires,
       cell: ({ expiresAt, revokedAt }) => !revokedAt && <LogMoment at={expiresAt} />,
     },
-    { key: 'connected', title: words.connected, number: true, cell: ({ connected }) => connected },
+    { key: 'connected', title: words.connected, number: true, extra: true, cell: ({ connected }) => connected },
   ]
   return (
     <Panel title={words.credentials}>
