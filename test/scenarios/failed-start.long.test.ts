@@ -123,7 +123,7 @@ describe('a failed start prints one line and exits when', measuresTime(), () => 
     const tls = name === 'CASTER_TLS_PORT' ? certificateFiles(dataDir) : {}
     await expectOneLine(
       failedStart({ ...onDatabase(await database()), ...tls, [name]: await takenPort() }, dataDir),
-      new RegExp(`^vertice: port \\d+ on 127\\.0\\.0\\.1 is in use .* set ${name}$`),
+      new RegExp(`^vertice: port \\d+ on 127\\.0\\.0\\.1 is in use,.* set ${name}$`),
     )
   })
 
@@ -131,7 +131,7 @@ describe('a failed start prints one line and exits when', measuresTime(), () => 
     '%s is in use, before the data directory is touched',
     async (name) => {
       const dataDir = makeDataDir()
-      await expectOneLine(failedStart({ [name]: await takenPort() }, dataDir), new RegExp(`is in use .* set ${name}$`))
+      await expectOneLine(failedStart({ [name]: await takenPort() }, dataDir), new RegExp(`is in use,.* set ${name}$`))
       expect(readdirSync(dataDir)).toEqual([])
     },
   )
