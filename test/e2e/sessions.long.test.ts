@@ -80,7 +80,7 @@ describe('sessions', { skip: !hasChromium }, () => {
       expect.arrayContaining(['93%', '1.5 s max. 40 s', '12.3 km 2 changes', '3 max. 14 s']),
     )
     expect((await cellsOf(page, 'Connections', 2)).filter((text) => text === '—')).toHaveLength(4)
-    await page.getByText('its corrections are 1.2 s old').waitFor()
+    await page.getByText('Corrections received: age 1.2 s').waitFor()
     await expectGoodLooks(journey, page)
   })
 

@@ -71,8 +71,8 @@ it('always gives a rover corrections, and records their source', { timeout: 180_
   await until(() => whom(first) === `engine,${BASE},engine`)
   expect(heardBy(first).stray).toBe(0)
   first.leave()
-  await until(async () => (await why()).includes('2 changes of base'))
-  expect(await why()).toContain('its corrections are 1.2 s old')
+  await until(async () => (await why()).includes('2 base changes'))
+  expect(await why()).toContain('Corrections received: age 1.2 s')
 
   const second = await rover()
   await until(() => whom(second) === String(BASE))

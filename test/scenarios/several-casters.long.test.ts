@@ -116,7 +116,7 @@ describe.skipIf(lacks('several casters on one port', 'nats-server'))('several ca
       second.stderr!.on('data', (data) => said.push(String(data)))
       await once(second, 'exit')
       expect(said.join('')).toMatch(
-        new RegExp(`^vertice: port ${taken} on 127\\.0\\.0\\.1 is in use .* set ${name}$`, 'm'),
+        new RegExp(`^vertice: port ${taken} on 127\\.0\\.0\\.1 is in use,.* set ${name}$`, 'm'),
       )
     }
     await service.stop()
@@ -152,7 +152,7 @@ describe.skipIf(lacks('a nats-server of our own', 'nats-server'))("the service's
     const dataDir = makeMigratedDataDir()
     const service = await startService(dataDir, { CASTER_PROCESSES: '2' })
     const server = natsServerOf(service.child.pid!)!
-    const [, port] = /bus +NATS at 127\.0\.0\.1:(\d+) +\(our own\)/.exec(service.output.join('\n'))!
+    const [, port] = /bus +NATS at 127\.0\.0\.1:(\d+) +\(built in\)/.exec(service.output.join('\n'))!
     expect(execFileSync('ps', ['-o', 'args=', '-p', String(server)], { encoding: 'utf8' })).not.toMatch(/pass|user/)
     expect(readFileSync(`/proc/${server}/environ`, 'utf8')).not.toMatch(/password|SECRET/i)
     expect(readdirSync(dataDir).filter((name) => name.includes('nats'))).toEqual([])
