@@ -113,7 +113,7 @@ describe.runIf(hasChromium)('the dashboard', () => {
     expect(await told.textContent()).toMatch(/: 2$/)
     await rovers.getByRole('button', { name: 'Ver como tabla' }).click()
     expect(await rovers.getByRole('row').count()).toBe(289)
-    expect(await rovers.getByRole('cell', { name: 'sin medición' }).count()).toBe(13)
+    expect(await rovers.getByRole('cell', { name: 'sin datos' }).count()).toBe(13)
     await page.getByText('7 días', { exact: true }).click()
     await page.waitForURL(/period=week/)
     await rovers.getByText('Máximo: 7').waitFor()
