@@ -37,7 +37,7 @@ it('survives a restart of the service, and ends with 0 on Ctrl+C', async () => {
   await issue('before')
   await until(() => received.length === 1)
   await service.stop()
-  await until(() => printed.includes('does not answer'))
+  await until(() => printed.includes('is not responding'))
   service = await RunningService.start(dataDir, settings)
   await issue('after')
   await until(() => received.length === 2)

@@ -42,7 +42,7 @@ it('names the command that creates a standby push if there is none', async () =>
   const { code, stderr } = await certificate('add', 'CDMX', file('cdmx.pem', cert), '--backup')
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'vertice: its station has no second push: make its password first (vertice station backup CDMX push)\n',
+    stderr: 'vertice: CODE: The station has no second push. Generate its password first. Run "vertice station backup CDMX push".\n',
   })
 })
 
@@ -70,7 +70,7 @@ it('cannot remove the last required certificate, and names the command that ends
   const refused = await certificate('remove', 'CDMX', fingerprint)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(
-    /^vertice: FINGERPRINT is that of the last valid certificate.*\(vertice station certificate require CDMX off\)\n$/,
+    /^vertice: FINGERPRINT: This is the last .* Run "vertice station certificate require CDMX off"\.\n$/,
   )
   expect((await certificate('list', 'CDMX')).stderr).toBe('required in addition to the password\n')
   expect((await certificate('require', 'CDMX', 'off')).code).toBe(0)
