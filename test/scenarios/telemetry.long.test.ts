@@ -332,7 +332,7 @@ describe('a network, minute by minute', () => {
       'station AWAY: moved is over',
     ])
     expect(told('LOSE')).toEqual([
-      expect.stringMatching(/^station LOSE: receives 9[0-4](\.\d)?% of the epochs \(minimum 95%\)$/),
+      expect.stringMatching(/^station LOSE: receives 9[0-4](\.\d)? % of the epochs \(minimum 95 %\)$/),
       'station LOSE: degraded is over',
     ])
     expect(told('STOP').filter((line) => !line.includes('degraded') && !line.includes('of the epochs'))).toEqual([

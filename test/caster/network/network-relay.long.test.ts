@@ -135,7 +135,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
   it('opens no connection to the engine before it sends a position, and its record shows it', async () => {
     await relayThrough(engine.url())
     const { peer, login } = await join('$GPGGA,,,,,,0,,,,,,,,*66')
-    await expect.poll(() => notesOf(login)).toContainEqual(expect.stringContaining('no GGA'))
+    await expect.poll(() => notesOf(login)).toContainEqual(expect.stringContaining('GGA without a position'))
     expect(engine.rovers).toHaveLength(0)
     peer.write(`${gga(19.1, -99.1)}\r\n`)
     await peer.until('>')

@@ -128,7 +128,7 @@ it.each(['csv', 'snip', 'bkg'] as const)('overwrites existing files only with --
   const path = format === 'bkg' ? folder : join(folder, 'groups.aut')
   writeFileSync(join(folder, 'groups.aut'), 'admins:root\n')
   const write = async (overwrite: boolean) => writeExport(await contextOf(side), 'all', { format, overwrite }, path)
-  await expect(write(false)).rejects.toThrow(/groups\.aut is there already.*--overwrite/)
+  await expect(write(false)).rejects.toThrow(/groups\.aut already exists.*--overwrite/)
   expect(readdirSync(folder)).toEqual(['groups.aut'])
   expect(readFileSync(join(folder, 'groups.aut'), 'utf8')).toBe('admins:root\n')
   expect((await write(true)).written).toBe(1)

@@ -214,7 +214,7 @@ it.each<[string, string]>([
   const before = await recorded(pool)
   for (const pending of ['apply', 'refuse', 'leave'] satisfies MigrationOptions['pending'][])
     await expect(migrate(pool, { pending })).rejects.toThrow(
-      /^this database was made by a version before 0\.9 and is at 007\d_.*Nothing was changed.*docs\/operations\.md$/,
+      /^this database was made by a version before 0\.9 and is at 007\d_.*Nothing was changed.*docs\/operations\/upgrade\.md$/,
     )
   expect(await recorded(pool)).toEqual(before)
 })
