@@ -43,7 +43,7 @@ describe('a registered place', { skip: !hasChromium }, () => {
     await dialog.getByRole('button', { name: 'Quitar la ubicación' }).click()
     await dialog.getByRole('button', { name: 'Guardar' }).click()
     await page.getByText(/^Se guardó la ubicación de /).waitFor()
-    await expect.poll(() => place().innerText()).toContain('ninguno')
+    await expect.poll(() => place().innerText()).toContain('ninguna')
     expect(journey.complaints).toEqual([])
   })
 })

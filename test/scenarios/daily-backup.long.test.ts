@@ -56,8 +56,8 @@ it('runs automatically when the backup folder exists, and another machine contin
   await until(() => readdirSync(folder).some((name) => FILE.test(name)), PATIENCE_MS)
   await until(async () => (await attempts(dataDir)).some(({ bytes }) => bytes !== null), PATIENCE_MS)
   const [file] = readdirSync(folder)
-  const metrics = await (await fetch(service.metricsUrl)).text()
-  expect(metrics).toMatch(/^vertice_backup_last_attempt_failed(\{.*\})? 0$/m)
+  const metrics = async () => (await fetch(service.metricsUrl)).text()
+  await until(async () => /^vertice_backup_last_attempt_failed(\{.*\})? 0$/m.test(await metrics()), PATIENCE_MS)
 
   const elsewhere = makeDataDir()
   writeFileSync(join(elsewhere, 'pass'), `${PASSPHRASE}\n`)

@@ -42,7 +42,7 @@ describe('vertice mail and owner', () => {
     expect(mails.received[0]).toMatchObject({
       recipients: ['nandu@example.mx'],
       sender: 'rtk@example.mx',
-      headers: { from: 'Red RTK <rtk@example.mx>', subject: 'Vértice: webhook 1 desactivado / deactivated' },
+      headers: { from: 'Red RTK <rtk@example.mx>', subject: 'Vértice: webhook 1 desactivado / disabled' },
     })
     await until(async () => /webhook-deactivated +nandu@example\.mx +sent/.test((await run('mail', 'list')).stdout))
     expect((await run('mail', 'list', '--state', 'failed')).stderr).toBe('no e-mails\n')

@@ -62,7 +62,7 @@ describe('fish', () => {
     expect(offers('vertice station im')[0]).toMatch(/^import\t/)
     expect(offers('vertice credential issue --sec')[0]).toMatch(/^--seconds\t/)
     expect(offers('vertice station status CDMX main')[0]).toMatch(/^maintenance/)
-    expect(offers('vertice alerts list --state ack')).toEqual(['acknowledged\tonly those'])
+    expect(offers('vertice alerts list --state ack')).toEqual(['acknowledged\tonly alerts in this state'])
     expect(offers('vertice station import stat')).toEqual(['stations.csv'])
     expect(offers('vertice token create --ow')).toEqual(['--owner\tits organization'])
   })

@@ -57,7 +57,7 @@ describe('the page', () => {
     const rover = await caster.rover(customer, 'CDMX_RTCM32')
     await says(
       customer,
-      /Conectado, .*base CDMX, último dato hace \d s Las correcciones llegan .*no podemos saber si tiene FIX/,
+      /Conectado, .*base CDMX, último dato hace \d s Su equipo recibe correcciones.*no podemos saber si tiene FIX/,
     )
     rover.write(`${writeGga({ lat: 19.5, lng: -99.2, quality: 5, age: 1 }, new Date())}\r\n`)
     await says(customer, /Conectado, FLOAT, 10\.2 km de CDMX, último dato hace \d s .*aún no fija/)
@@ -103,7 +103,7 @@ describe('the page', () => {
   it("shows no other customer's data, and nothing without a valid link", async () => {
     const [one, other] = [await issue(), await issue()]
     await askRev1(caster.port, 'CDMX_RTCM32', { ...other, password: 'x' })
-    await says(other, /La contraseña/)
+    await says(other, /contraseña incorrecta/)
     expect(await toldTo(one)).toContain('Aún no se ha conectado')
     const wrong = await site.get(`${one.path.slice(0, -1)}${one.path.endsWith('a') ? 'b' : 'a'}/now`)
     expect(wrong.status).toBe(404)

@@ -29,7 +29,7 @@ it('returns 503 only where it needs a file, logs it once, and recovers', async (
     expect(headers['content-encoding']).toBeUndefined()
     expect(JSON.parse(body)).toMatchObject({ code: 'service_unavailable' })
   }
-  const told = stderr.split('\n').filter((line) => line.includes('no file descriptors are left'))
+  const told = stderr.split('\n').filter((line) => line.includes('Out of file descriptors'))
   expect(told).toHaveLength(1)
   expect(statuses(again)).toMatchObject({ '/docs': 200, '/assets/a-AbCd1234.js': 200 })
 })
