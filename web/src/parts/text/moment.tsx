@@ -55,8 +55,8 @@ export function Moment({ at, none }: Props) {
   )
 }
 
-/** For logs and histories: the exact time, with the relative time in a tooltip. */
-export function LogMoment({ at, none }: Props) {
+/** For logs, histories and expiry: the exact time, with the relative time in a tooltip. `wraps`: fits narrow columns. */
+export function LogMoment({ at, none, wraps = false }: Props & { readonly wraps?: boolean }) {
   const { language } = useLanguage()
   const words = usePartWords()
   if (!at) return <>{none ?? words.never}</>
@@ -70,7 +70,7 @@ export function LogMoment({ at, none }: Props) {
         </>
       }
     >
-      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+      <time dateTime={at} style={wraps ? undefined : { whiteSpace: 'nowrap' }}>
         {logTime(time, language)}
       </time>
     </Tooltip>

@@ -80,7 +80,7 @@ function Summary({ customer }: { customer: Customer }) {
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
       <Figure label={words.active} value={number(active)} detail={words.ofAll(all)} href={href} />
-      <Figure label={words.nextEnd} value={<LogMoment at={nextEnd} none={none} />} />
+      <Figure label={words.nextEnd} value={<LogMoment at={nextEnd} none={none} wraps />} />
       <Figure label={words.connected} value={number(connected)} />
       <Figure label={words.orders} value={number(orders)} />
     </SimpleGrid>
@@ -94,14 +94,14 @@ function Credentials({ customer: { ownerId, key } }: { customer: Customer }) {
   const columns: Column<Credential>[] = [
     { key: 'user', title: words.user, cell: ({ username }) => <span className="code">{username}</span> },
     { key: 'state', title: credential.state, cell: (row) => <CredentialMark {...row} /> },
-    { key: 'label', title: credential.label, extra: true, cell: ({ label }) => label },
+    { key: 'label', title: credential.label, cell: ({ label }) => label },
     { key: 'station', title: credential.accessTo, cell: ({ stationCode }) => stationCode ?? credential.wholeNetwork },
     {
       key: 'expires',
       title: credential.expires,
-      cell: ({ expiresAt, revokedAt }) => !revokedAt && <LogMoment at={expiresAt} />,
+      cell: ({ expiresAt, revokedAt }) => !revokedAt && <LogMoment at={expiresAt} wraps />,
     },
-    { key: 'connected', title: words.connected, number: true, extra: true, cell: ({ connected }) => connected },
+    { key: 'connected', title: words.connected, number: true, cell: ({ connected }) => connected },
   ]
   return (
     <Panel title={words.credentials}>
