@@ -143,7 +143,9 @@ async function sendNoObservations(): Promise<void> {
   expect(await chosen()).toBe('FAR')
   await expect
     .poll(() => logged.join(''))
-    .toMatch(/station NEAR: no RTCM observations; received in the last minute: 1006 \(\d+\), 1033 \(\d+\), 1230 \(\d+\)/)
+    .toMatch(
+      /station NEAR: no RTCM observations; received in the last minute: 1006 \(\d+\), 1033 \(\d+\), 1230 \(\d+\)/,
+    )
 
   beat('NEAR', () => epochFrame(Date.now(), NUMBER.NEAR))
   await vi.waitUntil(async () => (await openAlarms()) === 0, { interval: 200, timeout: 90_000 })

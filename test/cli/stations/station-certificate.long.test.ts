@@ -42,7 +42,8 @@ it('names the command that creates a standby push if there is none', async () =>
   const { code, stderr } = await certificate('add', 'CDMX', file('cdmx.pem', cert), '--backup')
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'vertice: CODE: The station has no second push. Generate its password first. Run "vertice station backup CDMX push".\n',
+    stderr:
+      'vertice: CODE: The station has no second push. Generate its password first. Run "vertice station backup CDMX push".\n',
   })
 })
 

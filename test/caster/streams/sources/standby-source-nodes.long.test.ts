@@ -50,7 +50,9 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     first.stop()
     await rover.hears(SECOND)
     const notes = async () => (await rover.notes()).join('\n')
-    await vi.waitUntil(async () => (await notes()).includes('served from the standby source (push)'), { timeout: 90_000 })
+    await vi.waitUntil(async () => (await notes()).includes('served from the standby source (push)'), {
+      timeout: 90_000,
+    })
 
     // The first source reconnects to its old caster while the other one serves, and takes over once it is stable.
     const back = performance.now()
