@@ -1,7 +1,7 @@
 /**
- * Like `setInterval`, but due at the multiples of `ms` on the process clock: timers of one process fire together, and a process at rest
- * wakes up less often. `run` receives how late it is called. `background` timers do not keep the process alive. Returns a function that
- * stops the timer.
+ * Like `setInterval`, but due at the multiples of `ms` on the process clock: timers of one process fire together, and a
+ * process at rest wakes up less often. `run` receives how late it is called. `background` timers do not keep the
+ * process alive. Returns a function that stops the timer.
  */
 export function alignedInterval(run: (lateMs: number) => void, ms: number, { background = false } = {}): () => void {
   let timer: NodeJS.Timeout

@@ -65,7 +65,7 @@ interface Acknowledged {
   readonly acknowledgedBy: string | null
 }
 
-/** Who acknowledged the alert, and when. `mayUndo` is true while the alert is open. */
+/** The user who acknowledged the alert, and the time. `mayUndo` is true while the alert is open. */
 export function AcknowledgedBy({
   alert: { id, acknowledgedAt, acknowledgedBy },
   what,
