@@ -1,4 +1,4 @@
-// Composes the NTRIP caster of its components.
+// Composes the NTRIP caster from its components.
 import type net from 'node:net'
 import { ThrottledLog } from '../base/limits/throttled-log.ts'
 import { Components, every } from '../base/running/component.ts'
@@ -57,7 +57,7 @@ export interface Caster {
   readonly sessions: Sessions
   readonly sources: Sources
   counts(): CasterCounts
-  /** Rejects new connections, closes its rovers slowly and then its bases, and stops. */
+  /** Rejects new connections, disconnects its rovers group by group, then its bases, and stops. */
   drain(): Promise<void>
   /** Reads the stations and groups again at once. */
   reconcile(): void

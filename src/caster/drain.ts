@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sessions } from './sessions/sessions.ts'
 
 const SMALLEST_GROUP = 10
-/** Number of groups, however many rovers there are. */
+/** Max number of groups, so that a drain takes at most about a minute however many rovers there are. */
 const GROUPS = 60
 const EVERY_MS = 1_000
 

@@ -14,7 +14,7 @@ export interface DataPlace {
 /** The database's socket is in the directory, and socket paths are limited; macOS's temporary path is too long. */
 const LONGEST_BASE = 40
 
-/** `null` if `wanted` is not empty. */
+/** Uses the folder `wanted`, or a temporary one. Returns `null` if `wanted` is not empty. */
 export function takeDataPlace(wanted: string | undefined): DataPlace | null {
   if (wanted !== undefined) {
     const path = resolve(wanted)

@@ -9,7 +9,7 @@ export interface LifeServices {
   readonly tell: (line: string) => void
 }
 
-/** Returns a function that stops. */
+/** Starts the timers of these events. Returns a function that stops them. */
 export function startLife({ fleet, sell, tell }: LifeServices): () => void {
   const station = (code: string) => fleet.stations.get(code)!
   const timers = new Set<NodeJS.Timeout>()

@@ -10,7 +10,7 @@ const EPOCHS = 60
 const BYTES_AN_EPOCH = 905
 /** Messages per minute that are not sent with every epoch. */
 const SLOW_MESSAGES = { 1006: 6, 1033: 3, 1019: 30, 1042: 30 }
-/** Ends before the simulated stations connect, where live data begins. */
+/** The generated history ends this many minutes before now, when the simulated stations connect. */
 const QUIET_MINUTES = 2
 
 /** Simulates a sky that repeats daily, and a connection that is slower during office hours. */

@@ -16,10 +16,10 @@ import { between, fraction, scramble, wordOf } from './simulator/random.ts'
 import { mountpointOf } from './stations.ts'
 
 const DAYS = 60
-/** UTC offset of Mexico City. */
+/** How far Mexico City is behind UTC. */
 const ZONE_MS = 6 * HOUR_MS
 const BYTES_A_SECOND = 905
-/** Ends before the simulated rovers connect. */
+/** The generated history ends this long before now, when the simulated rovers connect. */
 const QUIET_MS = 3 * MINUTE_MS
 const AGENT = `NTRIP ${SIMULATOR}/past`
 
@@ -45,7 +45,7 @@ export async function writePastRovers(
   })
 }
 
-/** In daylight on most days, with a break at noon; some rovers also work at night. */
+/** Sessions of one rover: in daylight on most days, with a break at noon. Some rovers also work at night. */
 function workOf({ label, stationCode, login, bestQuality }: RoverLogin, ids: ReadonlyMap<string, number>, now: Date) {
   const rover = wordOf(label)
   const today = Math.floor((now.getTime() - ZONE_MS) / DAY_MS)

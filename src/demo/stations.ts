@@ -78,6 +78,6 @@ export const inputOf = ({ code, city, federalState, lat, lng }: DemoStation): St
 export const OFTEN_DOWN = 'VERA'
 export const LOSES_EPOCHS = 'XALA'
 export const IN_MAINTENANCE = 'SALT'
-/** Its antenna is almost a metre from the registered position. */
+/** Code of the station whose antenna is almost a metre from its registered position. */
 export const MOVED = 'HERM'
 export const LOSES_GLONASS = 'CHIH'

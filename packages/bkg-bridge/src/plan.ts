@@ -125,11 +125,11 @@ export function planOf({ served, network, formerly, theirs, sessions }: PlanInpu
   }
 }
 
-/** The caster does not know where a rover is: it cannot apply a geofence. */
+/** The BKG caster cannot apply a geofence. So it serves a credential with one only on bases that would only report. */
 const isServable = (geofence: Served['geofence'], { stationId }: Mountpoint) =>
   geofence === null || (stationId !== null && geofence === 'report')
 
-/** A line of `clientmounts.aut`, filled while the caster can read it. */
+/** A line of `clientmounts.aut`, up to the longest that the caster reads. */
 class MountLine {
   readonly #name: string
   readonly #groups: string[] = []

@@ -19,7 +19,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { insertMail } from '../../store/mail/writer.ts'
 import { readConditions } from './present.ts'
 
-/** Alerts that ended earlier are ignored. */
+/** Alerts that ended longer ago than this are ignored. */
 const KNOWN_MS = DAY_MS
 
 export interface WatchServices {

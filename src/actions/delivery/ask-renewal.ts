@@ -8,7 +8,7 @@ import { lockHandedOver } from './find.ts'
 /** Max administrators mailed if the owner has no e-mail address. */
 const MOST_TOLD = 5
 
-/** `not_now`: nothing to renew, or already requested. The last one: no recipient has an address. */
+/** `not_now`: nothing to renew, or already requested. Third: neither the owner nor an administrator has an address. */
 export type AskedRenewal = 'asked' | 'not_now' | 'nobody'
 
 export function askRenewal(context: ActionContext, credentialId: number): Promise<AskedRenewal> {

@@ -16,7 +16,7 @@ import { type KeyedContext, record } from '../context.ts'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
-/** Receivers and maps agree to about 2 cm; a limit above a kilometre is meaningless. */
+/** Bounds of `movedLimitM`: receivers and maps agree only to about 2 cm, and above a kilometre the limit is useless. */
 const LEAST_MOVED_M = 0.02
 const MOST_MOVED_M = 1000
 

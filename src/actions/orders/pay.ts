@@ -15,7 +15,7 @@ import { newEvent, toldCredential } from '../event.ts'
 import { heldOrder, refuseTest, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
 export interface PayContext extends NetworkContext {
-  /** `null` if the service sends no mail; then the data is handed over manually. */
+  /** `null` if the service sends no mail; the operator then hands the credential over. */
   readonly customerMail: CustomerMail | null
 }
 

@@ -18,7 +18,7 @@ const COUNTED_FOR_MS = DAY_MS
 
 export interface ShopContext extends OrderContext {
   readonly choose: CoverageNow['choose']
-  /** Key of the client address, for limits. */
+  /** Key of the client address for rate limits. */
   readonly client: string
   readonly sendsMail: boolean
 }

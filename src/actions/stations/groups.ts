@@ -109,7 +109,7 @@ function newName(others: readonly Group[], given: string): string {
   return name
 }
 
-/** Archived stations may stay members, but not be added: they are open again when restored. */
+/** Archived stations may stay members, so that credentials open them again once restored, but cannot be added. */
 async function membersOf(tx: Database, members: Members, has: ReadonlySet<number>) {
   if (members.length > MAX_GROUP_STATIONS) throw invalid(wrong(['members'], 'too_many', { most: MAX_GROUP_STATIONS }))
   const stations = await listStations(tx)

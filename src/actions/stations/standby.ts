@@ -72,7 +72,7 @@ export function removeStandby(context: KeyedContext, which: StationRef): Promise
   })
 }
 
-/** For standbys other than a push. */
+/** Stores a standby that is not a push (or none), and removes the certificates of a former standby push. */
 async function replaceStandby(tx: Database, context: KeyedContext, station: Station, to: StandbyWrite): Promise<void> {
   await writeStandby(tx, station.id, to)
   await dropStandbyCertificates(tx, context, station)

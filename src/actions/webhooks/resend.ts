@@ -31,7 +31,7 @@ const RECOVERED_AT_ONCE = 5_000
 
 export interface Recovered {
   readonly count: number
-  /** True if there are more than `most`. */
+  /** True if the limit was reached, so more may be left. */
   readonly more: boolean
 }
 
@@ -43,8 +43,8 @@ export interface RecoveryBounds {
 }
 
 /**
- * Resends deliveries that failed since then, and events that the webhook subscribes to but never received: at most
- * `most`, all or nothing. Delivered and pending ones are not touched.
+ * Resends failed deliveries created at or after `since`, and events since then that the webhook subscribes to but never
+ * received: at most `most`, in one transaction. Delivered and pending deliveries stay unchanged.
  */
 export const recoverDeliveries = (
   context: ActionContext,

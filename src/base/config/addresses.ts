@@ -56,7 +56,7 @@ const MAX_FURTHER_PORTS = 8
 
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 
-/** A port on one host is also a port on the other. */
+/** Whether two listeners on the same port of these hosts conflict: equal hosts, or one of them means all addresses. */
 export const overlap = (one: string, other: string): boolean =>
   one === other || [one, other].some((host) => EVERY_ADDRESS.includes(host))
 

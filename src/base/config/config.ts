@@ -252,7 +252,7 @@ export const passedDescriptors = (): PassedDescriptor[] => descriptorsFor(proces
 /** "device:inode" of the stream that systemd's journal reads; `null` if none. */
 export const journalStream = (env: NodeJS.ProcessEnv = process.env): string | null => env.JOURNAL_STREAM || null
 
-/** Unexpected errors then show their stack. */
+/** If true, unexpected errors are printed with their stack. */
 export const isDebugging = (env: NodeJS.ProcessEnv = process.env): boolean =>
   ['debug', 'trace'].includes(env.LOG_LEVEL ?? '')
 

@@ -17,7 +17,7 @@ export interface Trusted {
 export const trustedHere = (more: readonly number[] = []): Trusted | null =>
   process.getuid && process.getgid ? { users: [process.getuid(), ROOT, ...more], group: process.getgid() } : null
 
-/** Returns the values of the known settings, and `null` if there is no file. */
+/** Returns the values of the known settings; `null` if there is no file. */
 export function readEnvFile(
   file: string,
   isKnown: (name: string) => boolean,

@@ -15,7 +15,7 @@ export interface Smtp {
   readonly tls: { readonly rejectUnauthorized: boolean; readonly servername?: string }
 }
 
-/** Without a name, mails carry the network's. */
+/** If `name` is `null`, mails show the network's name as sender. */
 export interface MailSender {
   readonly name: string | null
   readonly address: string

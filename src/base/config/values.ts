@@ -57,7 +57,7 @@ export function host(name: string, value: string): string {
   throw new ConfigError(`${name}: expected an address or a host name such as 0.0.0.0, got "${value}"`)
 }
 
-/** Operators type it in commands. Defaults to the machine's host name. */
+/** Name of this node, which operators type in commands. Defaults to the machine's host name. */
 export function nodeName(value: string | null): string {
   const own = hostname().replace(/[^A-Za-z0-9._-]+/g, '-')
   const name = value ?? (own.replace(/^[._-]+/, '').slice(0, LONGEST_NODE_NAME) || 'node')

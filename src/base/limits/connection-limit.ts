@@ -26,14 +26,14 @@ export interface LimitOptions {
   readonly warn: (message: string) => void
   /** Closes a connection that matters less than a new one; false if there is none. */
   readonly makeRoom: () => boolean
-  /** Accepted connections without a socket yet. */
+  /** Number of accepted connections that have no socket object yet (newcomers.ts). */
   readonly waiting?: () => number
   readonly most?: number
 }
 
 /**
  * Limits all connections of the servers. At the limit, an unidentified connection is closed, or else the new one.
- * Warns once when room gets short. Returns a function that counts an outgoing connection by the same rule.
+ * Warns once when the limit is near. Returns a function that counts an outgoing connection by the same rule.
  */
 export function limitConnections(
   servers: readonly Server[],

@@ -5,7 +5,10 @@ import type { Server } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
 const A_TURN = 2
-/** A longer queue drains faster, because waiting connections hold file descriptors: one per turn and 500 waiting. */
+/**
+ * Accepts one connection per turn for every 500 waiting, if that is more than `A_TURN`: waiting connections hold file
+ * descriptors. Without effect while `LONGEST_LINE` is at most `A_TURN * OF_A_LINE`.
+ */
 const OF_A_LINE = 500
 /** Event loop utilisation above which the loop counts as busy. */
 const LITTLE_REST = 0.6

@@ -26,7 +26,7 @@ const AT_ONCE = 4096
 const random = Buffer.alloc(AT_ONCE)
 let used = AT_ONCE
 
-/** Filling a buffer costs a tenth of a call for each id. */
+/** Takes the bytes from a buffer that is filled for many ids at once: a tenth of the cost of one random call per id. */
 function randomHex(bytes: number): string {
   if (used + bytes > AT_ONCE) {
     randomFillSync(random)

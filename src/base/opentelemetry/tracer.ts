@@ -122,7 +122,7 @@ export class Tracer {
 export const isWithin = (traceId: string, ratio: number): boolean =>
   Number.parseInt(traceId.slice(-13), 16) < ratio * 2 ** 52
 
-/** Never returns the message, which may contain anything. */
+/** Never returns the message, which may contain secrets or personal data. */
 export function codeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   return typeof code === 'string' && code !== '' ? code : typeof name === 'string' ? name : 'unknown'

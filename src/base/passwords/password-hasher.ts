@@ -67,7 +67,7 @@ export class PasswordHasher {
   #derive(asker: Asker, password: string, cost: HashCost, parallelism: number, nonce: Buffer, tagLength: number) {
     return this.#turns.run(asker.lane, asker.who, () =>
       derive('argon2id', {
-        message: password.normalize('NFKC'), // two keyboards may spell the same letter differently (NIST SP 800-63B, 3.1.1.2)
+        message: password.normalize('NFKC'), // keyboards encode some letters differently (NIST SP 800-63B, 3.1.1.2)
         nonce,
         parallelism,
         tagLength,

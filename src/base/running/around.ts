@@ -15,7 +15,7 @@ export interface Underway {
   /** Propagates the trace to other services (W3C Trace Context). */
   readonly traceparent: string
   set(name: string, value: string | number | boolean): void
-  /** `why` is a code, because error messages may contain anything. */
+  /** `why` is a code, because error messages may contain secrets or personal data. */
   fail(why: string): void
 }
 

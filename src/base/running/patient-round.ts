@@ -6,7 +6,7 @@ export interface Patience<Input, Output> {
   readonly patienceMs: number
   readonly remembered: (input: Input) => Output | undefined
   readonly isAway: (error: unknown) => boolean
-  /** Other callers already wait too long for this service. */
+  /** Whether other queries to the same service are overdue; callers with a remembered answer then get it at once. */
   readonly isDoubted?: () => boolean
   readonly apartMs?: number
 }

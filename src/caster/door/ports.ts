@@ -83,6 +83,6 @@ export class Ports implements Component {
   }
 }
 
-/** Another port of the same server. */
+/** A listener for another port, whose connections go to `server`. */
 const leadingTo = (server: net.Server): net.Server =>
   net.createServer({ allowHalfOpen: true }, (socket) => void server.emit('connection', socket))

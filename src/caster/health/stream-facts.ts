@@ -23,7 +23,7 @@ export const formatDetails = (messages: Messages): string =>
 const rounded = (seconds: number) =>
   seconds >= 0.95 ? Math.round(seconds) : Math.max(0.1, Math.round(seconds * 10) / 10)
 
-/** The messages of one of these streams, whichever it is: all types, with the median interval. */
+/** Message types of the network mountpoint, where any of these streams may serve: all types, with median intervals. */
 export function likeAny(shapes: readonly StreamShape[]): Messages {
   const seconds = new Map<number, (number | null)[]>()
   for (const { messages } of shapes)

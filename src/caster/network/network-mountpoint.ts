@@ -238,7 +238,10 @@ export class NetworkMountpoint implements CasterComponent {
   }
 }
 
-/** Whether the last note is outdated for a rover that gets its base. */
+/**
+ * Whether the last note of a rover that keeps its base is outdated: the note says that the base is unavailable, or that
+ * the base was chosen by a remembered place, although the rover reports its position by now.
+ */
 const tellsOtherwise = (last: Note | undefined, own: Position | null): boolean =>
   last?.code === 'base_down' ||
   last?.code === 'bus_away' ||

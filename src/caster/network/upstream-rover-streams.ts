@@ -79,7 +79,7 @@ export class UpstreamRoverStreams implements CasterComponent {
     }
   }
 
-  /** Most rovers without data have forgotten to send their position. */
+  /** Notes in the session record that a rover without data sends no usable position: the most common cause. */
   tick(): void {
     this.#endUnoffered()
     const { positionMs } = this.#dependencies

@@ -28,7 +28,7 @@ export class LeaseSync {
     this.#dependencies = dependencies
   }
 
-  /** Rovers that connect first already get streams of other nodes, or the reason why not. */
+  /** Waits to hear the other nodes, so that even the first rovers get their streams, or the reason why not. */
   async start(): Promise<void> {
     await this.#refresh('Could not read which node owns which station', () => this.readOthers())
     await this.#meetOthers()

@@ -117,7 +117,10 @@ export class BaseFeeds {
     return this.#feeds.known(stationId)?.pulse.isAlive(performance.now()) ?? false
   }
 
-  /** Whether network rovers do not get this base, or soon will not. Early, so that no rover is sent to it meanwhile. */
+  /**
+   * Whether the base is silent and network rovers no longer get it, or will not after `TOLD_WITHIN_MS`. Reported early,
+   * so that the API stops choosing the base in time.
+   */
   isQuiet(stationId: number): boolean {
     return this.#feeds.known(stationId)?.pulse.endsWithin(TOLD_WITHIN_MS, performance.now()) ?? false
   }
@@ -127,7 +130,7 @@ export class BaseFeeds {
     return this.#feeds.known(stationId)?.standby ?? null
   }
 
-  /** A rover that requested this very station gets whatever it sends, with or without observations. */
+  /** Whether bytes arrive: a rover that requested this very station gets them, with or without observations. */
   hasBytes(stationId: number): boolean {
     return this.isAlive(stationId) || (this.#feeds.known(stationId)?.hasSource(performance.now()) ?? false)
   }
@@ -212,7 +215,8 @@ export class BaseFeeds {
   }
 
   /**
-   * A rover may stay with a silent base that it would get if it sent data, but not with a base that sends other data.
+   * Whether a rover may stay with a base that sends no observations: yes if the base is silent and would be chosen once
+   * it sends again, no if the base sends bytes without observations.
    */
   mayWaitFor(stationId: number, position: Position, groupId: number | null = null): boolean {
     const station = this.#byId.get(stationId)
@@ -221,7 +225,7 @@ export class BaseFeeds {
     return distanceKm(position, station) <= station.radiusKm
   }
 
-  /** For the credential of a group, only bases of the group. */
+  /** Chooses the base for a position; with a group, only among the bases of the group. */
   follow(position: Position, currentId: number | null, groupId: number | null = null): Following {
     const bases = groupId === null ? this.#bases : this.#ofGroups.of(groupId)
     return bases.follow(position, currentId)
@@ -236,7 +240,7 @@ export class BaseFeeds {
     return groupId === null || (this.groups.get(groupId)?.stationIds.has(stationId) ?? false)
   }
 
-  /** A base that is not at its registered position harms rovers that did not request it. */
+  /** False for a base that is not at its registered position: it would harm rovers that did not request it. */
   mayServeNetwork(station: Station): boolean {
     if (!isNetworkBase(station) || station.declaredStatus === 'maintenance') return false
     return movedBy(station) === null || !isTakenOut(station, this.#clock())

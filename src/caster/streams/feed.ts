@@ -168,7 +168,7 @@ export class Feed {
     this.#stationFrames.forget()
   }
 
-  /** Forgets the frames that describe a base that has been offline for long. */
+  /** Forgets the frames that describe the base once it is offline and its grace period is over. */
   tidy(now: number): void {
     if (!this.hasSource(now) && !this.pulse.isAlive(now)) this.forgetStationFrames()
   }

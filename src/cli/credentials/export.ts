@@ -56,7 +56,7 @@ function expectNothing(paths: readonly string[]): void {
     throw new CommandFailure(`nothing was written: ${there} already exists. Choose another path, or add --overwrite`)
 }
 
-/** Active and scheduled credentials, newest first. */
+/** All credentials that are neither expired, revoked nor for tests, newest first. */
 async function* pages({ db, now }: NetworkContext, scope: OwnerScope): AsyncGenerator<ListedCredential[]> {
   for (let before: number | undefined, more = true; more; ) {
     const rows = await listNewestListed(db, { scope, filter: {}, now }, { before, limit: AT_ONCE })
@@ -79,7 +79,10 @@ async function writeCsv(context: NetworkContext, scope: OwnerScope, path: string
   return { written, leftOut: [] }
 }
 
-/** Other casters accept every user in their files, now and anywhere, so these credentials cannot be carried over. */
+/**
+ * Returns why a credential is left out of the files of another caster, or `null`: that caster would accept the user at
+ * once and anywhere.
+ */
 function notCarried(row: ListedCredential, now: Date): string | null {
   if (!inForceAt(row, now)) return 'suspended or not started yet'
   return row.geofence ? 'its geofence cannot be exported' : null

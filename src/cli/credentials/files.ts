@@ -164,7 +164,7 @@ function tellDryRun(plan: ImportPlan, leavesOutBad: boolean): void {
   console.error(`dry run, nothing was changed${rest}`)
 }
 
-/** Rolls back the transaction, including an owner that was created for the import. */
+/** Thrown to roll back the transaction, including an owner that was created for the import. */
 class NotDone extends Error {
   readonly plan: ImportPlan
 

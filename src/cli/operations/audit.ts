@@ -75,7 +75,7 @@ const verify = verb({
   },
 })
 
-/** Ignores the rest of a line, such as what a log adds around it. */
+/** Finds a printed seal anywhere in a line, because a log may add text around it or escape its quotes. */
 const PRINTED = /"number\\*":(\d{1,15}),.*?"hash\\*":\\*"([0-9a-f]{64})/
 
 async function readPrinted(file: string): Promise<Map<number, string>> {

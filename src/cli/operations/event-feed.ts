@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventOnWire, eventQueryToWire, eventsFromWire } from '../../wire/webhooks/event-log.ts'
 import { CommandFailure } from '../kit/failures.ts'
 
-/** More events than this wait for the next poll. */
+/** Max events per poll; further ones are read by the next. */
 const PAGE = 1_000
 const REQUEST_MS = 30_000
 const LONGEST_WAIT_MS = 60_000

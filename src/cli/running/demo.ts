@@ -47,7 +47,7 @@ Uses only the settings HOST, PORT, CASTER_HOST, CASTER_PORT, METRICS_HOST, METRI
 
 type Stop = () => unknown
 
-/** Everything that was started is added to `stops`, also if a later step fails. */
+/** Adds a function to `stops` for everything that it starts, so that the caller can stop all of it after a failure. */
 async function startDemo(near: boolean, wantedDir: string | undefined, signal: AbortSignal, stops: Stop[]) {
   const from = performance.now()
   const seconds = () => ((performance.now() - from) / 1000).toFixed(1)
@@ -136,7 +136,10 @@ async function untilEngineAnswers(db: Database, signal: AbortSignal): Promise<vo
 
 const tell = (line: string) => console.log(`  ${new Date().toTimeString().slice(0, 8)}  ${line}`)
 
-/** One Ctrl-C arrives several times (from the terminal, from npm), and an early exit would leave a database behind. */
+/**
+ * After this long another signal exits at once. Earlier ones are ignored: one Ctrl-C arrives several times (from the
+ * terminal, from npm), and exiting before the demo has stopped would leave a database behind.
+ */
 const PATIENCE_MS = 15_000
 
 function whenInterrupted(): AbortSignal {

@@ -121,8 +121,8 @@ async function demand({ code, what }: Asked): Promise<void> {
 }
 
 /**
- * Settings without a caster say nothing. A caster on another machine may have a TLS port; then it has reported its
- * certificate.
+ * False if the caster of this machine has no TLS port and no caster has reported a certificate, as each caster with a
+ * TLS port does. True on a machine without a caster, whose settings say nothing about TLS ports elsewhere.
  */
 async function hasTlsPort(db: Database): Promise<boolean> {
   const { roles, casterTls } = readConfig()

@@ -166,7 +166,7 @@ async function askToUpdate(db: Database, inputs: readonly StationInput[]): Promi
   if (!(await askYes(`${found}. Change them?`))) throw new CommandFailure('nothing was imported')
 }
 
-/** Adds the place in the file to the errors of the rules. `whereOf` is `null` for a single station without a file. */
+/** Adds the line of the file to validation errors. `whereOf` is `null` for a single station without a file. */
 function pointAt(error: unknown, whereOf: ((index: number) => string) | null, title = 'nothing was saved:'): unknown {
   if (!(error instanceof Refusal) || error.fields.length === 0) return error
   const placed = error.fields.map((found) => ({ ...found, path: whereOf ? found.path : [0, ...found.path] }))

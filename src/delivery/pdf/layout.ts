@@ -6,7 +6,7 @@ export interface Block {
   draw(x: number, y: number): void
 }
 
-/** Dependencies of blocks, at one scale. */
+/** What blocks need to measure and draw themselves, at one scale. */
 export interface Workshop {
   readonly pdf: Pdf
   readonly setter: Setter

@@ -16,7 +16,7 @@ export interface PdfRequest {
 
 export type PdfAnswer = { readonly pdf: Uint8Array } | { readonly error: string }
 
-/** Timeout. A sheet takes a tenth of a second, so a longer job hangs. */
+/** Timeout of a sheet. A sheet takes a tenth of a second, so a job that exceeds this hangs. */
 const PATIENCE_MS = 20_000
 /** The first sheet of a thread also loads the library and the fonts: over a second of CPU time at low priority. */
 const FIRST_PATIENCE_MS = 60_000

@@ -3,7 +3,7 @@
 /** After a longer suspension or a clock change, missed epochs are skipped. */
 const MOST_LATE_MS = 5_000
 
-/** Returns a function that stops. A busy process is late with an epoch but does not skip it. */
+/** Returns a function that stops the clock. A busy process is late with an epoch but does not skip it. */
 export function everyEpoch(intervalMs: number, onEpoch: (instantMs: number) => void): () => void {
   const upcoming = () => (Math.floor(Date.now() / intervalMs) + 1) * intervalMs
   let next = upcoming()

@@ -157,7 +157,7 @@ export interface FaultParams {
   opens_nothing: Nothing
   others_unknown: { readonly line: number }
   rights_unknown: { readonly file: string; readonly line: number }
-  /** The user opens only one of a station's mountpoints there; here a station is opened as a whole. */
+  /** In the imported file the user opens `name` but not `closed` of the same station; here a credential opens both. */
   part_of_station: { readonly name: string; readonly closed: string }
   end_before_start: Nothing
   already_over: Nothing

@@ -75,7 +75,7 @@ export interface SeenSession {
 }
 
 export interface LiveFacts {
-  /** Mountpoint of the credential; `null` if its station is archived. */
+  /** Mountpoint of the credential; `null` if its station is archived or its group was deleted. */
   readonly opens: string | null
   /** The open session, else the newest; `null` if there is none. */
   readonly session: SeenSession | null

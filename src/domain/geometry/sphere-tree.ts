@@ -10,7 +10,10 @@ export interface Neighbour {
 
 type Accept = (index: number, chordSquared: number) => boolean
 
-/** Squared chords within this factor may have the opposite order on the ellipsoid: twice the margin, squared. */
+/**
+ * Squared chords within this factor may have the opposite order on the ellipsoid. Its distances differ from the
+ * sphere's by up to 0.6 %, so the ratio of two by up to 1.2 % and of their squares by 2.4 %.
+ */
 const CLOSE_CALL = 1.03
 
 /** Max points per leaf; a linear scan is faster than further division. */

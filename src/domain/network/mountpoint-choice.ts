@@ -32,7 +32,7 @@ export interface ChoiceReasonParams {
   triangle: { readonly stations: readonly string[]; readonly sideKm: number }
   nearest_reaching: { readonly station: string; readonly radiusKm: number }
   too_far: { readonly station: string; readonly distanceKm: number; readonly radiusKm: number }
-  /** The position is within the station's radius. */
+  /** The position is within the radius of this station, which serves no rover now. */
   not_serving: { readonly station: string; readonly distanceKm: number; readonly status: StationStatus }
   no_station: Nothing
 }

@@ -18,7 +18,7 @@ export interface Expectation {
   readonly distanceKm: number | null
   /** `null` if nothing serves the position or the serving stations are not measured. */
   readonly errorMm: { readonly horizontal: number; readonly vertical: number } | null
-  /** False if no caster hears the serving stations and the operator sells them anyway. Only for covered positions. */
+  /** False if nothing serves the position, or if no caster receives the serving stations and they are sold anyway. */
   readonly measured: boolean
   /**
    * Why `station`, although in range, is not sold, or that the position is outside the product's area. `null` if it is

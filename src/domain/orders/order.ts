@@ -73,7 +73,7 @@ export interface PaymentProvider {
   close(checkoutId: string): Promise<void>
 }
 
-/** Start of the credential when the order is paid now; `null` if the requested start has passed. */
+/** Start of the credential if the order is paid now; `null` means now: no start was requested, or it has passed. */
 export const startAtPayment = ({ startsAt }: Pick<Order, 'startsAt'>, now: Date): Date | null =>
   startsAt !== null && startsAt > now ? startsAt : null
 

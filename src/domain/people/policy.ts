@@ -9,7 +9,7 @@ export type FactorRule = (typeof FACTOR_RULES)[number]
 export interface Lifetime {
   /** Idle timeout. */
   readonly idleMinutes: number
-  /** Absolute limit. */
+  /** Max session lifetime, even if the session is in use. */
   readonly longestMinutes: number
 }
 

@@ -35,7 +35,7 @@ export const fixedPctOf = ({
   fixedPositions: number
 }): number | null => (positions === 0 ? null : Math.floor((100 * fixedPositions) / positions))
 
-/** A pause of this length counts as a gap, regardless of the base's usual interval. */
+/** A longer pause counts as a gap, regardless of the base's usual interval. */
 export const GAP_SECONDS = 5
 
 /** Upper bounds of the histogram buckets, in seconds. */

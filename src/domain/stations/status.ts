@@ -23,7 +23,7 @@ export function statusAt(station: Judged, now: Date): StationStatus {
 type Measured = Pick<Station, 'health' | 'upstream'>
 type Found = Measured & Pick<Station, 'failedAt'>
 
-/** A silent upstream stream was released, so its old measurements no longer apply. */
+/** False for a silent upstream stream: it is no longer pulled, so its old measurements do not apply. */
 export const isMeasured = (station: Measured, now: Date): boolean =>
   station.health !== null && !(station.upstream && isSilent(station, now))
 

@@ -15,7 +15,7 @@ export interface BackupOrder extends BackupContent {
   progress(step: 'writing' | 'verifying', table: string, rows: number): void
 }
 
-/** No file has the final name until everything has succeeded. */
+/** The file gets its final name only after everything has succeeded. */
 export async function makeBackup(connection: BackupConnection, order: BackupOrder): Promise<TableEnd[]> {
   const { file, verifyIn } = order
   if (existsSync(file)) throw new Error(`${file} is there already: choose another name, or take it away`)

@@ -6,7 +6,7 @@ export class RowSum {
   readonly #lanes = new Uint32Array(8) // wrap around
   #begun: Buffer[] = []
 
-  /** Text of COPY: one row per line, with line breaks in values escaped. */
+  /** `chunk`: output of COPY in text format, with one row per line and line breaks in values escaped. */
   add(chunk: Buffer): void {
     let from = 0
     for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, from)) {

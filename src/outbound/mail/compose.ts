@@ -26,7 +26,7 @@ function partOf(part: Part): LetterPart {
 
 const ADDRESS = /^https?:\/\/[^\s<>"]+$/
 
-/** Matches neither a URL nor a command. */
+/** A line "name: value". Matches neither a URL nor a command. */
 const NAMED = /^(\p{L}[^:/]{0,40}): (.*)$/su
 
 function factOf(line: string): Fact | null {

@@ -43,7 +43,7 @@ export interface MailServices {
   readonly transport: Transport
   /** By kind; mails of other kinds are left to a process that knows them. */
   readonly render: Readonly<Record<string, Render>>
-  /** Without a name, mails carry the network's. */
+  /** If `name` is `null`, mails show the network's name as sender. */
   readonly from: { readonly name: string | null; readonly address: string }
   readonly networkName: () => Promise<string>
   readonly brand?: Brand

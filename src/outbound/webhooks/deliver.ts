@@ -26,10 +26,10 @@ const LEASE_MS = 30_000
 const LEASE_NEEDED_MS = 18_000
 /** Max concurrent attempts per webhook. */
 const AT_ONCE = 50
-/** Max deliveries per claim and webhook. It claims again at half of that, so it never waits for the database. */
+/** Max deliveries per claim and webhook. The next claim follows when half are left, so sending never has to wait. */
 const PER_LOOK = 200
 const PER_LOOK_FAILING = 1
-/** Pause after repeated failures: with a hundred thousand due, a webhook would be tried as fast as it can fail. */
+/** Pause after repeated failures. Without it, a webhook with a large backlog is tried as fast as it can fail. */
 const FAILED_AGAIN_REST_MS = 1_000
 /** Max deliveries per claim and owner, shared by all its webhooks. */
 const PER_LOOK_OWNER = 200
@@ -40,7 +40,7 @@ const POLL_MS = 10_000
 const GAP_MS = 10
 /** Results are written in batches. */
 const RECORD_EVERY_MS = 20
-/** For attempts in progress at shutdown; slower ones are released and retried by another process. */
+/** Time for attempts in progress at shutdown; slower ones are released and retried by another process. */
 const STOP_PATIENCE_MS = 5_000
 const GONE = 410
 
@@ -265,5 +265,5 @@ function outcomeOf(
   }
 }
 
-/** PostgreSQL rejects NUL, and a response may contain anything. */
+/** Replaces NUL, which a response may contain and PostgreSQL rejects. */
 const printable = (text: string) => text.replaceAll('\0', '�')

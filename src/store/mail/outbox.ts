@@ -55,7 +55,7 @@ const due = plannedEachTime(
      group by owner
    )
    select due.id, due.owner_id as "ownerId", due.kind, due.recipient, due.quota_at is not null as counted
-   -- in any order: nobody is always first
+   -- mails without an owner (0) first, then owners in random order, so that no owner is always first
    from (select * from free order by owner = 0 desc, random()) as owners
    cross join lateral (
      select first.* from unnest(kinds, agains) as turn (kind, again)

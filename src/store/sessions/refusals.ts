@@ -20,7 +20,7 @@ const add = statement(
        order by same.last_at desc limit 1)
      returning input.place
    ), figures as (
-     -- Runs last, and in one order: casters that tell at the same time do not wait for each other in turns.
+     -- Runs last, in a fixed order of rows, so that casters that write at the same time cannot deadlock.
      insert into refusal_figures (owner_id, at, times)
      select whose.owner_id, date_bin(${STEP}, "lastAt" + ${STEP} - interval '1 microsecond', 'epoch'), sum(times)
      from input left join credentials c on c.id = "credentialId"

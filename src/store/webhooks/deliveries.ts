@@ -40,12 +40,12 @@ const claim = plannedEachTime(
      from waiting where webhook_id is not null
    ), shares as (
      select webhooks.id, coalesce(held.count, 0) as held,
-       -- one that fails, and perhaps lets us wait, gets little room
+       -- a failing webhook, which may also be slow to respond, gets a small share
        case when failing_since is null then least($3::integer, greatest(1, $8::integer / count(*) over (partition by owner_id))) else $6::integer end as share
      from waiting join webhooks on webhooks.id = waiting.webhook_id and deactivated_at is null
      left join unnest($4::bigint[], $7::integer[]) as held (webhook_id, count) on held.webhook_id = webhooks.id
    ), taken as (
-     -- in any order: nobody is always first
+     -- in random order, so that no webhook is always first
      select due.id, share from (select id, share from shares where held <= share / 2 order by random()) as shares
      cross join lateral (
        select id from deliveries where webhook_id = shares.id and state = 'pending' and due_at <= $1
@@ -134,14 +134,14 @@ const record = statement(
      select "deliveryId", at, status, "durationMs", error, response, request from input
    ), finished as (
      update deliveries set attempts = attempts + 1, due_at = input."dueAt",
-       -- two may have tried at once after a lease ended: delivered is delivered, and what is finished does not begin again
+       -- two processes may have tried after a lease expired: a success wins, and a finished delivery never reopens
        state = case when deliveries.state = 'pending' or input.state = 'delivered' then input.state else deliveries.state end,
        finished_at = case when deliveries.state = 'pending' and input.state = 'pending' then null else coalesce(finished_at, input.at) end
      from input where deliveries.id = any ($2::bigint[]) and deliveries.id = input."deliveryId"
    ), outcome as (
      select "webhookId", max(at) filter (where state = 'delivered') as success, count(*) filter (where state <> 'delivered') as failures,
        min(at) as first, max(at) as last,
-       -- one success among them, and it has not only failed; but Gone is gone
+       -- a success in the batch prevents deactivation for failing, but not for 410 Gone
        case when bool_or(state = 'delivered') then max(deactivate) filter (where status = 410) else max(deactivate) end as deactivate,
        (array_agg(coalesce(error, jsonb_build_object('code', 'status', 'params', jsonb_build_object('status', status))) order by at desc) filter (where deactivate is not null))[1] as "lastError"
      from input group by "webhookId"
@@ -231,7 +231,7 @@ export async function requeueFailed(
 ): Promise<number[]> {
   const requeue = `${REQUEUE} where id = any (array(
       select failed.id from unnest($4::text[]) as wanted_type cross join lateral (
-        -- rows compared whole: see delivery-history.ts
+        -- row comparisons, so that the whole index is used: see delivery-history.ts
         select id from deliveries
         where (webhook_id, state, event_type, id) > ($1, 'failed', wanted_type, $5::bigint)
           and (webhook_id, state, event_type, id) < ($1, 'failed', wanted_type, $7::bigint) and created_at >= $3

@@ -9,7 +9,7 @@ const owe = plannedEachTime(
   `with had as materialized (
      select event_id from deliveries where webhook_id = $1 and created_at >= $2
    ), own as (
-     -- an organisation's are told of its tests too, a test space's of those alone
+     -- a webhook of an organisation also receives the events of its test space, one of a test space only those
      select found.id, found.type from owners cross join unnest($4::text[]) as wanted cross join lateral (
        select id, type from events where owner_id = owners.id and type = wanted and id >= $5
      ) as found where owners.id = $3 or owners.test_of = $3

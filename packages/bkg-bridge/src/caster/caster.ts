@@ -58,7 +58,7 @@ export class Caster {
     this.#reload = { ...this.#reload, fileSecond: second }
   }
 
-  /** `renew` writes `users.aut` again with this modification time. Returns false while nothing is due. */
+  /** `renew` rewrites `users.aut` with this modification time, now if `null`. Returns false while nothing is due. */
   async follow(plan: Plan, renew: (second: number | null) => Promise<void>): Promise<boolean> {
     const step = nextStep(this.#reload, Date.now())
     if (step.step === 'wait') return false

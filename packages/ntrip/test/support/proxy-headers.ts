@@ -26,5 +26,5 @@ export function proxyHeader(from: string, more: Buffer = Buffer.alloc(0)): Buffe
 export const proxyHeaderOf6 = (from: string) =>
   proxyBytes(PROXY_TCP6, Buffer.from(`${from}${'0'.repeat(32)}9c400835`, 'hex'))
 
-/** Version 2 of a proxy's own health check. */
+/** Version 2, as a proxy sends it for its own health check. */
 export const proxyLooks = () => proxyBytes(0, Buffer.alloc(0), 0x20)

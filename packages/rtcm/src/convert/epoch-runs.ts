@@ -10,7 +10,7 @@ const ABSENT = Number.NaN
 export class EpochRuns {
   /** Time of each constellation in this run. */
   readonly #times = new Float64Array(CONSTELLATIONS.length).fill(ABSENT)
-  /** By constellation: whether its time agreed with the run that it was last in. */
+  /** By constellation: whether its time agreed with that of the run when it last joined one. */
   readonly #agrees = new Uint8Array(CONSTELLATIONS.length)
   #instantMs = Number.NaN
   #hasEnded = true

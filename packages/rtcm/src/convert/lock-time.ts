@@ -2,7 +2,7 @@
 // value is the longest step that does not exceed the original, so every loss of lock stays visible and none is
 // invented.
 
-/** DF407 has 704 steps; higher values are reserved and carry no information. */
+/** Highest value of DF407; the rest are reserved and carry no information. */
 const LAST_STEP = 704
 
 /** DF407 to DF402: both double at powers of two from 32 ms on, DF407 with 32 steps in between. */
@@ -23,9 +23,7 @@ export function fineLockMs(fine: number): number {
 /** DF402 (table 3.5-74), in ms. */
 export const lockMs = (steps: number): number => (steps === 0 ? 0 : 2 ** (steps + 4))
 
-/**
- * DF013 and similar fields (table 3.4-2): start of each range in seconds, number of its first step, seconds per step.
- */
+/** Ranges of DF013 and similar fields (table 3.4-2): start in seconds, field value at the start, seconds per value. */
 const STRETCHES = [
   { seconds: 937, first: 127, each: 1_000_000 },
   { seconds: 744, first: 120, each: 32 },

@@ -75,7 +75,7 @@ function writeHead(
     .unsigned(moreFollow ? 1 : 0, 1) // DF393
     .unsigned(0, 3) // DF409
     .unsigned(0, 7) // reserved
-    .unsigned(0, 2 + 2) // DF411, DF412: clock steering unknown, internal clock
+    .unsigned(0, 2 + 2) // DF411, DF412: clock steering not applied, internal clock
     .unsigned(0, 1 + 3) // DF417, DF418: no smoothing
 }
 

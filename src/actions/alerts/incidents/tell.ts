@@ -33,7 +33,7 @@ export function openIncident(
   })
 }
 
-/** Adds an update; the last one resolves the incident. */
+/** Adds an update. An update with the stage `resolved` ends the incident. */
 export function noteIncident(context: ActionContext, id: number, note: NoteWish): Promise<Incident> {
   return context.db.transaction(async (tx) => {
     if (!(await store.lockIncident(tx, id))) throw incidentNotFound()

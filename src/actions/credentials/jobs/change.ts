@@ -112,7 +112,7 @@ async function revokeEach(context: NetworkContext, theirs: readonly ListedCreden
   )
 }
 
-/** A refusal happens before anything is written, so it does not affect the other rows of the step. */
+/** Changes the credentials one by one. A refused change has written nothing, so the transaction continues. */
 async function changeEach(
   context: NetworkContext,
   theirs: readonly ListedCredential[],
@@ -155,7 +155,7 @@ const whole = (code: 'credential_was_revoked' | 'credential_has_expired' | 'cred
   ...fault(code),
 })
 
-/** Faults concern the whole row: the parameters are the job's, not the row's. */
+/** Reports a fault of any field on the whole row: the field belongs to the job, and the row has no such column. */
 function problemOf({ code, params, fields: [first] }: Refusal): LineFault {
   if (first) return { field: null, code: first.code, params: first.params }
   if (code === 'quota_exceeded') return { field: null, ...fault('quota_exceeded', params as never) }

@@ -108,7 +108,7 @@ export interface AlikeWish {
   readonly request: CredentialRequest
 }
 
-/** Issues many identical credentials; a fault concerns all of them and is returned at once. */
+/** Issues many identical credentials. A fault concerns all of them, so it rejects the call instead of single rows. */
 export async function startAlike(
   context: ActionContext & { readonly book: StationBook; readonly customerMail?: CustomerMail | null | undefined },
   within: OwnerScope,

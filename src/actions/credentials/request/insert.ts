@@ -31,7 +31,7 @@ import { findGone } from './access.ts'
 import { type PathOf, type Plan, planRequests, type RequestRules } from './rules.ts'
 
 const USERNAME_LENGTH = 10
-/** One user name in 10^14 collides; three collisions in a row will not happen. */
+/** There are 31^10 user names. With ten million in use, one draw in 80 million collides; three in a row never do. */
 const DRAWS = 3
 /** Seals of issued credentials rely on this limit (actions/audit/seal.ts): an id is not used later. */
 const IDS_GOOD_MS = 5 * MINUTE_MS

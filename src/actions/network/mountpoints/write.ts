@@ -105,7 +105,7 @@ async function checkForm(
   throw invalid(wrong(['alteration', 'form'], 'form_gives_nothing', { code, types }))
 }
 
-/** An alteration is replaced as a whole. */
+/** Applies the change to the known values, or to the defaults. An alteration is replaced as a whole, not merged. */
 function asWritten(
   { label, alteration, isOpen }: MountpointChange,
   known: MadeMountpoint | null,

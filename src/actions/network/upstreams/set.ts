@@ -82,7 +82,7 @@ export async function changeUpstream(
   })
 }
 
-/** Archives its stations and returns their number. Their credentials stay and work again if the stations return. */
+/** Returns the number of archived stations. Their credentials stay and work again once the stations are restored. */
 export function removeUpstream(context: ActionContext, which: UpstreamRef): Promise<number> {
   return context.db.transaction(async (tx) => {
     const { id, name } = await lockUpstream(tx, which)

@@ -30,10 +30,10 @@ const TOUCH_EVERY_MS = MINUTE_MS
 
 export const newSecret = (): string => randomCode(SECRET_LENGTH, BASE62)
 
-/** Request data that identifies the browser. */
+/** The sign-in request: who sends it, and the cookies that identify the browser. */
 export interface Visit {
   readonly address: string
-  /** Key of the client address for limits: an IPv6 client has many addresses. */
+  /** Key of the client address for rate limits: the /64 of an IPv6 client, which has many addresses. */
   readonly client: string
   readonly requestId: string
   readonly agent: string | null

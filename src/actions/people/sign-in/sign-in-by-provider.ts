@@ -41,11 +41,11 @@ import { type Attempt, countAttempt } from './throttle-attempts.ts'
 /** Actor of changes that follow the provider's claims. */
 const PROVIDER = 'single sign-on'
 
-/** Throttles responses across all nodes, since each one makes us query the provider. */
+/** Throttles redirects back from the provider, across all nodes: each one makes this service query the provider. */
 export const countProviderAnswer = (db: Database, visit: Visit, now: Date): Promise<Attempt> =>
   countAttempt(db, [{ of: ['provider', visit.client], rule: RULES.provider, endsWithSuccess: false }], now)
 
-/** Accepts each response once, across all nodes, although its cookie stays valid for some minutes. */
+/** Accepts each `state` once, across all nodes, although its cookie stays valid for some minutes. */
 export async function useAnswerOnce(db: Database, state: string, expiresAt: Date): Promise<void> {
   if (!(await useState(db, sha256(state), expiresAt))) throw new Refusal('sso_failed', { failure: 'not_begun' })
 }
@@ -126,8 +126,8 @@ async function placeOf(tx: Database, identity: Identity): Promise<{ role: Role; 
 
 /**
  * Links an existing account at the first SSO sign-in. An attacker who controls the address at the provider could take
- * over the account, so either the operator enables linking and the provider verified the address, or the operator
- * expects this user now.
+ * over the account. So linking requires that the operator enabled it and the provider verified the address, or that the
+ * operator unlinked this user a few minutes ago (untie-from-provider.ts).
  */
 async function recognise(
   tx: Database,

@@ -18,7 +18,7 @@ export interface TokenWish {
   readonly expiresAt: Date | null
 }
 
-/** The only place with the plain token; the database has its hash. */
+/** `secret` is the plain token, shown once: the database stores only its hash. */
 export interface CreatedToken {
   readonly token: ListedToken
   readonly secret: string

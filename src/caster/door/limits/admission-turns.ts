@@ -38,11 +38,11 @@ interface Asked {
 
 interface Place {
   taker: Socket
-  /** Ends the wait of the connection that has the place. */
+  /** Ends the wait of `taker`, the connection that occupies this place. */
   leave: (waited: Waited) => void
 }
 
-/** For a known login, which was already counted when it connected. */
+/** Turn of a known login: `delayMs` has counted it already, and no other check waits for its end. */
 const COUNTED: Turn = { answered() {}, over() {} }
 
 export class AdmissionTurns {

@@ -3,9 +3,9 @@
 // count together; while the database is unavailable, each counts alone.
 //
 // No client is locked out. A right password gives back what it took. A login that was accepted from its address before
-// never waits. One address uses up its own share long before that of the user name; only hundreds of addresses that
-// guess one name can delay a rover that connects from a new address. Unknown user names are treated alike, so that they
-// cannot be told apart.
+// never waits. One address uses up its own share long before that of the user name; only if more than ten addresses
+// keep guessing one name does a rover that connects from a new address have to wait. Unknown user names are treated
+// alike, so that they cannot be told apart.
 
 import type { Credentials } from '@vertice/ntrip'
 import { SharedRound } from '../../../base/running/shared-round.ts'
@@ -20,10 +20,13 @@ const LONGEST_WAIT_MS = 10_000
 const MOST_REMEMBERED = 20_000
 /** Guesses within this time are reported to the database together. */
 const APART_MS = 10
-/** Max wait until all casters know of a wrong password. */
+/** Max delay of a rejection while the wrong password is reported to the other casters. */
 const LONGEST_TELLING_MS = 1_000
 
-/** Adds what guesses took, in milliseconds by key; returns what all casters have taken of these keys. */
+/**
+ * Reports the tokens that wrong passwords used, as refill time in milliseconds by bucket key. Returns what all casters
+ * together have used of these buckets.
+ */
 export type TellGuesses = (takenMs: ReadonlyMap<string, number>) => Promise<ReadonlyMap<string, number>>
 
 /** A user name with its password, from an address. */
@@ -101,7 +104,7 @@ export class PasswordGuesses {
     else this.#known.delete(key)
   }
 
-  /** Reports what was taken to the other casters, when due. */
+  /** Reports the used tokens to the other casters once enough of them have accumulated. */
   #tell(here: string, name: string): Promise<void> | undefined {
     const [fromHere, ofName] = [this.#fromOne.keep(here), this.#fromAll.keep(name)]
     const taken = new Map([[here, fromHere] as const, [name, ofName] as const].filter(([, ms]) => ms > 0))

@@ -6,9 +6,12 @@
 import type { Holder } from './password-guesses.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
-/** Connections per session and address. */
+/** Token bucket of connection attempts: per login (user name, password and address), times its allowed sessions. */
 export const COMING = { burst: 10, refillMs: 3_000 }
-/** Replacements of own sessions, per session over all addresses. Only addresses that replace each other reach it. */
+/**
+ * Token bucket of sessions that replace an older session of their credential: per credential, times its allowed
+ * sessions. Only clients at several addresses that keep replacing each other reach this limit.
+ */
 const REPLACING = { burst: 30, refillMs: 1_000 }
 const MOST_REMEMBERED = 50_000
 
@@ -28,7 +31,7 @@ export class ReconnectLimits {
     this.#coming.take(login, now, 1 / maxSessions)
   }
 
-  /** Call if the client left while it waited. */
+  /** Call if the attempt ends unchecked: its client left, or too many clients wait. */
   giveBack(login: string, { maxSessions }: Pick<Holder, 'maxSessions'>, now: number): void {
     this.#coming.giveBack(login, now, 1 / maxSessions)
   }
@@ -40,7 +43,7 @@ export class ReconnectLimits {
     return true
   }
 
-  /** Forgets credentials that are within their limits again. */
+  /** Forgets logins and credentials that are within their limits again. */
   tidy(now: number): void {
     this.#coming.tidy(now)
     this.#replacing.tidy(now)

@@ -44,12 +44,12 @@ export class StandbyPulls {
     }
   }
 
-  /** Whether the first source is back, or another node serves. */
+  /** Whether the open pull is no longer needed: the first source is back, or another node serves. */
   #isIdle({ serving, backup, feed }: StationSources, now: number): boolean {
     return serving !== 'backup' && backup?.standby === 'pull' && feed.pulse.flows(now)
   }
 
-  /** A first source that has never sent data gets the same grace period. */
+  /** Whether to open the pull now. A first source that has never sent data gets the same grace period. */
   #isNeeded(stationId: number, { feed, serving }: StationSources, now: number): boolean {
     const since = this.#since.get(stationId) ?? now
     this.#since.set(stationId, since)

@@ -47,8 +47,9 @@ function sinElevationOf({ x, y, z }: SatelliteState, { position, up }: Antenna):
 }
 
 /**
- * The state is of `lightTime` before the instant. From there to the exact time of transmission, at most 0.01 s, linear
- * motion is assumed: an error of 0.05 mm, and of 6 mm/s in the rate.
+ * `state` is the satellite's state at its approximate time of transmission, `lightTime` before the instant. The exact
+ * time differs by at most 0.01 s; moving the satellite linearly over that time causes an error of 0.05 mm in the range
+ * and of 6 mm/s in the rate.
  */
 function sighting(state: SatelliteState, { position, clock }: Antenna, sinElevation: number): Sighting {
   const [x0, y0, z0] = position

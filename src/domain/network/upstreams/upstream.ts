@@ -66,7 +66,7 @@ export const byWhatHelps = (one: LeftOut, other: LeftOut): number => placeOf(one
 
 const placeOf = (why: LeftOutWhy): number => (isClash(why) ? 0 : why === 'too_many' ? 2 : 1)
 
-/** Total number; only the first ones are stored by name. */
+/** Number of listed mountpoints that are not offered; only the first ones are stored by name. */
 export const countLeftOut = ({ listed, offered }: { readonly listed: number; readonly offered: number }): number =>
   Math.max(0, listed - offered) // a station archived and restored counts as offered until the next table
 

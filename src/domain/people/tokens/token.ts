@@ -20,7 +20,7 @@ export type TokenLimit = (typeof TOKEN_LIMITS)[number]
 
 type Rights = Pick<Token, 'scopes' | 'limits'>
 
-/** The scope `read` includes webhooks, unless the token was created without them. */
+/** True if the token manages webhooks only by the scope `read`, which includes them unless `no_webhooks` is set. */
 export const managesWebhooksByRead = ({ scopes, limits }: Rights): boolean =>
   scopes.includes('read') && !scopes.includes('webhooks') && !limits.includes('no_webhooks')
 
