@@ -23,3 +23,10 @@ it('names only existing attacks', () => {
 it('has the markers for the table of attacks', () => {
   expect(text).toMatch(/<!-- abuse: begin[^>]*-->[\s\S]*<!-- abuse: end -->/)
 })
+
+it('has the same measured values in the Spanish table of attacks', () => {
+  const valuesIn = (source: string) =>
+    Array.from(source.matchAll(/^\| `([\w-]+)`: .*? \|((?: [\d.() ]+ \|)+)/gm), ([, name, values]) => [name, values])
+  expect(valuesIn(text).length).toBeGreaterThan(10)
+  expect(valuesIn(readFileSync(at('docs/es/security.md'), 'utf8'))).toEqual(valuesIn(text))
+})

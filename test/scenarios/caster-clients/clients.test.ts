@@ -100,9 +100,10 @@ describe.concurrent('a sourcetable request', () => {
   })
 })
 
-it('matches the matrix in docs/clients.md', async () => {
+it('matches the matrix in docs/clients.md and docs/es/clients.md', async () => {
   expect(new Set(ALL_FORMS.map(({ client, as, revision }) => `${client} ${as} ${revision}`)).size).toBe(
     ALL_FORMS.length,
   )
-  await expect(matrix()).toMatchFileSnapshot('../../../docs/clients.md')
+  await expect(matrix('en')).toMatchFileSnapshot('../../../docs/clients.md')
+  await expect(matrix('es')).toMatchFileSnapshot('../../../docs/es/clients.md')
 })

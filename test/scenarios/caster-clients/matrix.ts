@@ -1,6 +1,8 @@
-// Generates docs/clients.md from the requests that the tests send.
+// Generates docs/clients.md and docs/es/clients.md from the requests that the tests send.
+import type { Language } from '../../../src/domain/people/user.ts'
 import { ALL_FORMS, ROVERS, SOURCES, TABLES } from './all-forms.ts'
 import type { Asked, ClientForm, Known } from './form.ts'
+import { MATRIX_WORDS } from './matrix-words.ts'
 
 const EXAMPLE: Asked = {
   mountpoint: 'MOUNT',
@@ -10,63 +12,58 @@ const EXAMPLE: Asked = {
   gga: '$GPGGA,…\r\n',
 }
 
-const KNOWN_FROM: Record<Known, string> = {
-  source: 'public source',
-  quoted: 'quoted in public',
-  modelled: 'modelled on similar programs',
-}
+const KNOWN: readonly Known[] = ['source', 'quoted', 'modelled']
 
-const count = (known: Known) => ALL_FORMS.filter((form) => form.known === known).length
+export function matrix(language: Language): string {
+  const { title, task, about, origins, origin, generated, sections } = MATRIX_WORDS[language]
+  const counts = KNOWN.map((known) => [
+    ...origin[known],
+    String(ALL_FORMS.filter((form) => form.known === known).length),
+  ])
+  return `# ${title}
 
-export const matrix = (): string => `# NTRIP clients
-
-See what a client sends and what the caster answers:
+${task}
 
 \`\`\`sh
 curl -i -A 'NTRIP test' -H 'Ntrip-Version: Ntrip/2.0' -u USER:PASSWORD http://caster.example.mx:2101/MOUNT -o answer.bin
 \`\`\`
 
-The tests send these ${ALL_FORMS.length} requests to a real caster and check the response against what the client expects. They also check that a rover receives whole frames, and that frames from a base arrive. If *program* says yes, a test also runs the program itself.
+${about(ALL_FORMS.length)}
 
-| known from | means | requests |
-| --- | --- | --- |
-| ${KNOWN_FROM.source} | the headers are those of the client's code; version numbers are examples | ${count('source')} |
-| ${KNOWN_FROM.quoted} | a log, a test or an imitating program shows the bytes | ${count('quoted')} |
-| ${KNOWN_FROM.modelled} | the vendor publishes nothing; the request follows similar programs | ${count('modelled')} |
+${table(origins, counts)}
 
-\`npx vitest run test/scenarios/caster-clients -u\` writes this page. Do not edit it by hand.
+${generated}
 
-## Rovers
+## ${sections.rovers}
 
-${rows(ROVERS)}
+${clients(ROVERS, language)}
 
-## Base stations
+## ${sections.sources}
 
-${rows(SOURCES)}
+${clients(SOURCES, language)}
 
-## Sourcetable requests
+## ${sections.tables}
 
-${rows(TABLES)}
+${clients(TABLES, language)}
 `
-
-const COLUMNS = ['client', 'NTRIP', 'sends', 'response', 'known from', 'program', 'deviation']
-
-function rows(forms: readonly ClientForm[]): string {
-  const lines = forms.map((form) =>
-    [
-      form.client,
-      form.revision === 'HTTP' ? 'plain HTTP' : form.revision,
-      `\`${shown(form.sends(EXAMPLE))}\``,
-      `\`${form.answer}\``,
-      KNOWN_FROM[form.known],
-      form.program ? 'yes' : '',
-      form.oddity ?? '',
-    ]
-      .map(inCell)
-      .join(' | '),
-  )
-  return [COLUMNS.join(' | '), COLUMNS.map(() => '---').join(' | '), ...lines].map((line) => `| ${line} |`).join('\n')
 }
+
+function clients(forms: readonly ClientForm[], language: Language): string {
+  const { columns, plainHttp, origin, yes, clientName, deviation } = MATRIX_WORDS[language]
+  const rows = forms.map((form) => [
+    clientName(form.client),
+    form.revision === 'HTTP' ? plainHttp : form.revision,
+    `\`${shown(form.sends(EXAMPLE))}\``,
+    `\`${form.answer}\``,
+    origin[form.known][0],
+    form.program ? yes : '',
+    form.oddity === undefined ? '' : deviation(form.oddity),
+  ])
+  return table(columns, rows)
+}
+
+const table = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
+  [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.map(inCell).join(' | ')} |`).join('\n')
 
 /** Text on one line, with line endings as C escapes. */
 const shown = (text: string) => text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')

@@ -206,7 +206,5 @@ export const ROVERS_REV1 = [
     (asked) => head(`GET /${asked.mountpoint} HTTP/1.0`, 'User-Agent: NTRIP openssl', login(asked)),
     { program: true },
   ),
-  rev1('a device that calls itself nothing', 'modelled', (asked) =>
-    head(`GET /${asked.mountpoint} HTTP/1.0`, login(asked)),
-  ),
+  rev1('a device without a User-Agent', 'modelled', (asked) => head(`GET /${asked.mountpoint} HTTP/1.0`, login(asked))),
 ]

@@ -176,7 +176,7 @@ export const ROVERS_REV2 = [
     revision: 'HTTP' as const,
   },
   {
-    ...rev2('a program that speaks HTTP/1.1 and calls itself nothing', 'modelled', (asked) =>
+    ...rev2('an HTTP/1.1 program without a User-Agent', 'modelled', (asked) =>
       head(`GET /${asked.mountpoint} HTTP/1.1`, hostAndPort(asked), login(asked)),
     ),
     revision: 'HTTP' as const,

@@ -89,7 +89,7 @@ export const TABLES = [
     { needs: [TEXT], program: true },
   ),
   table(
-    'a load balancer that names nobody',
+    'a load balancer without a User-Agent',
     'modelled',
     'HTTP',
     (asked) => head('GET / HTTP/1.1', hostAndPort(asked), 'Connection: close'),
