@@ -34,7 +34,7 @@ export interface UnitCosts {
   readonly roverKilobytes: Measured
   readonly restMegabytes: Measured
   readonly twoCoresTimes: Measured
-  /** p50 and p99. */
+  /** Latency that the bus adds, p50 and p99. */
   readonly busAddsMs: readonly [number, number] | null
 }
 

@@ -1,5 +1,5 @@
 // Webhooks: how fast events are delivered, what a dead endpoint costs the others, and what the expiry of a hundred
-// thousand credentials in one hour costs.
+// thousand credentials in one second costs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

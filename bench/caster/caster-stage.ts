@@ -110,7 +110,7 @@ export interface Stage extends Sides {
   fresh(): Promise<Sides>
 }
 
-/** `fanout-asking`: a floor that also asks the database two questions per rover. */
+/** `fanout-asking`: a floor that also runs two database queries per rover. */
 type FloorKind = 'fanout' | 'fanout-asking'
 
 export async function openStage(credentials: number, floor: FloorKind = 'fanout'): Promise<Stage> {
@@ -150,7 +150,7 @@ export type Tool = readonly [file: string, ...args: string[]]
 type Users = { readonly alone: string; readonly spread: string }
 
 /**
- * ntripload, which is known to measure well, if its source and a compiler exist; else our own (NTRIP_LOAD=own: always).
+ * The load generator: ntripload if its source and a compiler exist, otherwise ours. NTRIP_LOAD=own always selects ours.
  */
 export async function loadTool(directory: string): Promise<Tool> {
   const ours: Tool = [process.execPath, fileURLToPath(new URL('../support/ntrip-load.ts', import.meta.url))]

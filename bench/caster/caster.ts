@@ -28,7 +28,7 @@ const TURNS = sized(3, 1)
 const FLAT = 1.25
 /** Concurrent connects, limited by the backlog of a listening socket. */
 const AT_ONCE = sized(4_000, 50)
-/** The caster's own CPU per rover, and connects per second on two cores that the database and the rovers share. */
+/** Goals: the caster's CPU per connect, and connects per second on two cores that the database and the rovers share. */
 const CONNECT_US = 150
 const CONNECTS_A_SECOND = 6_000
 

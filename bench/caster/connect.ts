@@ -13,7 +13,7 @@ interface Rate {
   readonly wanted?: { readonly cpuUs: number; readonly perSecond: number }
 }
 
-/** With one at a time, 250 per second means 4 ms each. */
+/** With one connect in flight, 250 per second means 4 ms each. */
 const RATES: readonly Rate[] = [
   { inFlight: 1, rovers: sized(500, 5), wanted: { cpuUs: 1_000, perSecond: 250 } },
   { inFlight: 8, rovers: sized(2_000, 10) },

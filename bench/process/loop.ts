@@ -1,5 +1,5 @@
-// The longest time that a request blocks the event loop: the hostile requests of the tests, in milliseconds of CPU, on
-// an otherwise idle machine.
+// Measures the longest time that any hostile request of test/scenarios/loop blocks the event loop, in milliseconds of
+// CPU, on an otherwise idle machine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

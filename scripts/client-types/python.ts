@@ -52,7 +52,7 @@ class Classes {
 
   name(name: string, schema: Schema): void {
     if (schema.$ref)
-      this.alias(name, nameIn(schema.$ref)) // defined by then; a string would be no type here
+      this.alias(name, nameIn(schema.$ref)) // already defined; a string is not a type here
     else if (hasProperties(schema)) this.#object(name, schema)
     else this.alias(name, this.typeOf(schema, name))
   }

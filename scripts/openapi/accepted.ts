@@ -1,5 +1,5 @@
-// Accepted changes of the promise, which break no client: start of the reported line, and the reason. Emptied whenever
-// the promise is rewritten.
+// Differences from the promise (docs/openapi-v1.json) that break no client: start of the line that check.ts reports,
+// and the reason. Emptied whenever the promise is rewritten.
 
 const SAID_NOW = 'the service never took anything else; now the description says so'
 

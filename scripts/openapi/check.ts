@@ -1,8 +1,8 @@
-// Version 1 only grows: nothing that the description once promised may disappear or narrow. docs/openapi-v1.json has
-// the promise.
+// Version 1 of the API only grows: nothing in its published description may disappear or narrow. The promise is the
+// description in docs/openapi-v1.json, without texts and examples.
 //
-// npm run check:openapi             compares npm run check:openapi -- --grow   compares, and adds new parts to the
-// promise
+// npm run check:openapi             compares the current description with the promise
+// npm run check:openapi -- --grow   compares, and adds new parts to the promise
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { usage } from '../usage.ts'

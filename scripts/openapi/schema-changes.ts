@@ -48,7 +48,7 @@ export function compareSchemas(
     const is = resolved(documents.after, afterSchema)
     const told = (what: string) => say(where, what)
     const [formsBefore, formsAfter] = [formsOf(was), formsOf(is)]
-    // A client that knows one form reads the fields that it knows in each of several.
+    // A client written for a single form must find its fields in each of the new forms.
     if (side === 'answer' && !formsBefore && formsAfter) {
       const forms = formsAfter.map((form) => resolved(documents.after, form))
       for (const form of asRead(forms, is)) compare(was, form, where)
@@ -105,7 +105,7 @@ export function compareSchemas(
 /** The forms of a choice; `null` if there is only one. */
 const formsOf = ({ oneOf, anyOf }: Json): Json[] | null => (oneOf ?? anyOf ?? null) as Json[] | null
 
-/** Each of several objects with the fields and words of the others, which a reader may find there too. */
+/** Adds to each form the fields and enum values of the others, because a client reads whichever form it receives. */
 function asRead(forms: readonly Json[], { type }: Json): Json[] {
   const fieldsOf = ({ properties = {} }: Json) => properties as Record<string, Json>
   const all: Record<string, Json> = Object.assign({}, ...forms.map(fieldsOf))

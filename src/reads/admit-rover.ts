@@ -1,5 +1,5 @@
 // Decides whether a rover may open a mountpoint. Queries the database each time, so that a credential works in the
-// second it is issued and stops working when revoked; concurrent rovers share a query. The caster's memory counts only
+// second it is issued and stops working when revoked; concurrent rovers share a query. The caster's memory is used only
 // while the database is unavailable. The session limit is checked when the session is opened:
 // `recording/admissions.ts`.
 
@@ -20,13 +20,14 @@ export const APART_MS = 10
 export interface AdmissionServices {
   readonly db: Database
   readonly keys: KeyRing
-  /** Stations as cached here. */
+  /** The cached stations, which can be stale; `refresh` reads them again. */
   readonly known: () => Pick<Current, 'book' | 'stations'>
   readonly refresh: () => Promise<unknown>
   readonly clock: () => Date
   readonly memory: RememberedPasses
-  /** How long remembered rovers wait for the database; they do not wait while `isDoubted`. */
+  /** Max time that a remembered rover waits for the database before it is admitted from memory. */
   readonly patienceMs: number
+  /** True while the database is slow for others: remembered rovers then do not wait at all. */
   readonly isDoubted: () => boolean
 }
 

@@ -4,11 +4,11 @@ import { type AuditFilter, findAudit, listAudit } from '../store/audit/entries.t
 import { findIssued, issuedEntryId, listIssued } from '../store/audit/issued.ts'
 import type { Database } from '../store/kit/database.ts'
 
-/** Position in each of the two lists. */
+/** Position in the two merged lists: entries of the log, and issued credentials. */
 export interface AuditPlace {
   readonly entry?: AuditFilter['before']
   readonly issued?: number | undefined
-  /** Time of the first page. Later entries are newer than that page and excluded. */
+  /** Time of the first page. Entries written since then are excluded, so that pages do not shift. */
   readonly asOf?: Date | undefined
 }
 

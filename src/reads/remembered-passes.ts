@@ -46,7 +46,10 @@ export class RememberedPasses {
   #heardAt = performance.now()
   #hasTold = false
 
-  /** `windowMs`: how long memory counts after the last database response; 0 disables it. `tell`: once per outage. */
+  /**
+   * `windowMs`: how long after the last database response rovers are admitted from memory; 0 disables this. `tell` is
+   * called once per outage.
+   */
   constructor(windowMs: number, tell: () => void) {
     this.#windowMs = windowMs
     this.#tell = tell
@@ -112,12 +115,12 @@ export class RememberedPasses {
     }
   }
 
-  /** True if the credential is remembered and memory still counts. */
+  /** True if the credential is remembered and the last database response is recent enough. */
   knows(id: number): boolean {
     return this.#byId.has(id) && performance.now() - this.#heardAt <= this.#windowMs
   }
 
-  /** Call when a found credential was admitted. */
+  /** Call when a rover was admitted from memory. Calls `tell`, once per outage. */
   used(): void {
     if (!this.#hasTold) this.#tell()
     this.#hasTold = true

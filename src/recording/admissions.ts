@@ -1,6 +1,6 @@
-// Opens sessions. The statement that decides also inserts them, and counts those of all casters: `admit_sessions` in
-// migrations/0001_baseline.sql. Rovers that connect at the same time share it. While the database is unavailable,
-// recently connected rovers are admitted from memory and recorded later.
+// Opens sessions. One statement counts the open sessions on all casters, decides, and inserts the new sessions:
+// `admit_sessions` in migrations/0001_baseline.sql. Rovers that connect at the same time share one call. While the
+// database is unavailable, recently connected rovers are admitted from memory and recorded later.
 
 import { type Patience, PatientRound } from '../base/running/patient-round.ts'
 import type { SessionName, SessionOpening, SessionStart } from '../domain/sessions/session.ts'

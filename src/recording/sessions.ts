@@ -25,7 +25,10 @@ import { UnwrittenEnds } from './unwritten-ends.ts'
 
 /** Beyond this, the oldest entries are dropped: rovers matter more than their records. */
 const MOST_KEPT = 200_000
-/** By then, a statement without a response has ended on the server too. */
+/**
+ * Delay before an abandoned session is ended again. By then, the statement that can still insert its row has also ended
+ * on the server.
+ */
 const ABANDONED_AGAIN_MS = 20_000
 
 export interface RecordingNode {
@@ -149,8 +152,8 @@ export class SessionRecorder implements SessionLog {
   }
 
   /**
-   * Entries leave the lists only after they were written, so a failed write is repeated, and all of them can be written
-   * twice. The lists are read together, so that nothing about a session is written before its row.
+   * Entries are removed only after they were written: a failed write is retried, and an entry can be written twice.
+   * Both lists are copied at the same moment, so that no update of a session is written before the session's row.
    */
   async #write(): Promise<void> {
     for (const [id, { from, end }] of this.#abandoned) {

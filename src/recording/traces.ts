@@ -11,7 +11,7 @@ const WRITE_EVERY_MS = 1_000
 const ENTRIES_A_MINUTE = 60
 /** Max entries per minute for all actors with unverified names together. */
 const ENTRIES_A_MINUTE_TOGETHER = 5
-/** Limit while the database is unavailable. Further requests are counted. */
+/** Max unwritten entries, reached only while the database is unavailable. Further requests are only counted. */
 const MOST_WAITING = 5_000
 const AT_ONCE = 500
 

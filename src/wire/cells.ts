@@ -10,7 +10,8 @@ const inParts = (cell: string, change: (part: string) => string): string =>
   cell.split(CELLS_WITHIN).map(change).join('')
 
 /**
- * Adds one more apostrophe to text that already has some before a formula, so that `asWritten` restores the original.
+ * Marks text that starts like a formula. Also adds an apostrophe if the text already has some, so that `asWritten`
+ * restores the original.
  */
 export const asText = (cell: string): string => inParts(cell, (part) => (GUARDED.test(part) ? `'${part}` : part))
 export const asWritten = (cell: string): string => inParts(cell, (part) => (GUARD.test(part) ? part.slice(1) : part))

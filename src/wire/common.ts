@@ -53,8 +53,8 @@ export const DateTime = (description: string, example: string) =>
   Type.String({ format: 'date-time', description: `${description} RFC 3339 in UTC.`, examples: [example] })
 
 /**
- * The pattern includes the length. Without this, tools that generate values would try the shortest and longest strings
- * of any letters.
+ * Describes a string only by its pattern, which includes the length. With `minLength` and `maxLength` too, tools that
+ * generate values would try strings of these lengths that do not match the pattern.
  */
 export const Form = (pattern: string) => ({ described: { pattern, minLength: undefined, maxLength: undefined } })
 

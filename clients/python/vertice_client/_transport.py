@@ -83,7 +83,7 @@ class _Caller:
         if body is not None:
             headers["Content-Type"] = "application/json"
             data = json.dumps(body, default=_as_json).encode()
-        # After a lost answer, its own change would count as another one.
+        # With If-Match, not retried after a lost response: if the first attempt succeeded, the retry would fail.
         repeatable = (repeatable and if_match is None) or operation.keyed or operation.method in ("GET", "DELETE")
         seconds = self._timeout if timeout is None else timeout
         path = self._path_of(operation.path, ids, query or {})

@@ -31,8 +31,9 @@ export interface CallOptions {
 
 export interface ChangeOptions extends CallOptions {
   /**
-   * The `etag` of the state that was read: if it has changed since, nothing is changed and the call throws a `ConflictError`. Such a call
-   * is not repeated after a lost answer, because its own change would count as another one.
+   * The `etag` of the state that was read. If that state has changed since, the call changes nothing and throws a
+   * `ConflictError`. Such a call is not retried after a lost response: if the first attempt succeeded, its own change
+   * would make the retry fail.
    */
   readonly ifMatch?: string
 }

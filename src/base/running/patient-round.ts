@@ -1,12 +1,12 @@
-// A shared query to a service that may be unavailable. Callers with a remembered answer do not wait: they get it if the
-// query fails or takes too long.
+// A shared query to a service that may be unavailable. Callers with a remembered answer wait at most `patienceMs`: they
+// get the remembered answer if the query fails or takes longer.
 import { SharedRound } from './shared-round.ts'
 
 export interface Patience<Input, Output> {
   readonly patienceMs: number
   readonly remembered: (input: Input) => Output | undefined
   readonly isAway: (error: unknown) => boolean
-  /** Whether other queries to the same service are overdue; callers with a remembered answer then get it at once. */
+  /** True while other queries to this service take too long: callers with a remembered answer then do not wait. */
   readonly isDoubted?: () => boolean
   readonly apartMs?: number
 }

@@ -21,7 +21,7 @@ export interface Answered<Name extends IdempotentName> {
   readonly location?: string
 }
 
-/** The transaction of `work` also stores the answer, so a key without an answer means that nothing was done. */
+/** `work` and the storing of its answer share a transaction: if no answer is stored for a key, nothing was changed. */
 export interface IdempotentHandler<Name extends IdempotentName> {
   /** Validates what a schema cannot express. Runs before the key is looked up. */
   readonly check?: (request: RequestOf<Name>) => void

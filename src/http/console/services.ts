@@ -25,7 +25,7 @@ export interface ConsoleServices {
   readonly hasher: PasswordHasher
   readonly baseUrl: string
   readonly clock: () => Date
-  /** Groups addresses that count as one client. */
+  /** Returns the client that an address counts as: the address itself, or the /64 of an IPv6 address. */
   readonly clientOf: (ip: string) => string
   readonly singleSignOn?: SingleSignOn | null
   /** Whether users can sign in with a password; default true. */

@@ -16,7 +16,7 @@ export interface Handbook extends Guides {
 
 const ROOT = new URL('../../../', import.meta.url)
 const FOLDERS: Readonly<Record<Language, string>> = { en: 'docs/', es: 'docs/es/' }
-/** Folders of docs/ with other pages than those of the English handbook. */
+/** Folders of docs/ that are not part of the English handbook. */
 const OTHER_PAGES = /^(?:es|guides)\//
 const DECISIONS = 'decisions'
 const SETTINGS = 'settings'

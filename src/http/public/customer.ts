@@ -46,7 +46,7 @@ export interface CustomerServices {
 
 type Ending = 'pdf' | 'ics'
 
-/** By then, the clients that wait now have their PDFs. */
+/** `Retry-After` of a busy response: enough time to make the PDFs that other clients are waiting for. */
 const BUSY_SECONDS = 10
 
 const hide = { schema: { hide: true } as object }

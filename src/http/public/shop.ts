@@ -31,14 +31,17 @@ export interface ShopServices {
   readonly bankDetails: string | null
   /** Whether the customer gets the credential by mail. */
   readonly sendsMail: boolean
-  /** Groups addresses that count as one client. */
+  /** Returns the client that an address counts as: the address itself, or the /64 of an IPv6 address. */
   readonly clientOf: (ip: string) => string
   readonly choosersOf: (book: StationBook) => Promise<Required<Pick<CoverageNow, 'choose' | 'chooseUnheard'>>>
   /** Seconds that a client with too many requests must wait, counted over all nodes; `null` if none. */
   readonly waitOf: (kind: 'order' | 'question', ip: string) => Promise<number | null>
 }
 
-/** Max wait to read whether the shop is open. Without the database, the routes themselves report the failure. */
+/**
+ * Max wait for the settings that say whether the shop is open. If the database does not respond in time, the last known
+ * setting applies and the route itself reports the failure.
+ */
 const PATIENCE_MS = 1_000
 
 const KeyParams = Type.Object({ key: Type.String() })

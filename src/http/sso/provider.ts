@@ -44,7 +44,7 @@ export interface ProviderSettings extends SsoRules {
 /** Allowed difference between the clocks of two machines. */
 const TOLERANCE_SECONDS = 30
 const PATIENCE_SECONDS = 8
-/** A longer hint would not fit into a URL. Without it, the provider asks which account to sign out. */
+/** Max length of `id_token_hint`, which is part of a URL. Without it, the provider asks which account to sign out. */
 const LONGEST_HINT = 6_000
 
 /** Limit from OpenID Connect Core, 2. */

@@ -36,7 +36,7 @@ export interface Besides {
   readonly unobserved: Unobserved | null
   /** Set if the fallback station serves the mountpoint here. */
   readonly stoodIn: StoodIn | null
-  /** Whether the fallback station is usable; reports of other nodes then stay valid. */
+  /** Whether the fallback station is usable: then other nodes may be using it although this one is not. */
   readonly mayBeStoodIn: boolean
 }
 
@@ -49,8 +49,8 @@ export function seenOf(station: Station, spoken: Spoken | null, besides: Besides
   if (seen.alarms === null) return seen
   const { stoodIn, mayBeStoodIn } = besides
   const alarms = [...seen.alarms, ...standbyAlarmsOf(station.id, seen.status, spoken?.live.standby ?? null, stoodIn)]
-  // Each node with rovers knows which station serves them; a node that does not receive the station does not contradict
-  // it.
+  // Only nodes with rovers know whether the fallback station serves them. A node that neither receives the station nor
+  // uses the fallback leaves the alarm `on_backup` to those nodes.
   const leaves: readonly AlarmKind[] = !spoken && !stoodIn && mayBeStoodIn ? [...seen.leaves, 'on_backup'] : seen.leaves
   return { ...seen, alarms, leaves }
 }
@@ -69,7 +69,7 @@ function unread(station: Station, now: Date): Seen {
   return { station, status, wasHeard: heardAtOf(station) !== null, write: null, alarms, leaves: [] }
 }
 
-/** A minute of data without anything measurable is a measurement too. */
+/** The first health of a station that sends data but no observations: 0 %, so that it counts as measured. */
 function nothingMeasured(station: Station, unobserved: Unobserved, now: Date): Seen {
   const health: StationHealth & { degraded: boolean } = {
     measuredAt: unobserved.since,

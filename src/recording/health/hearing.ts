@@ -11,9 +11,15 @@ import type { HealthWrite } from '../../store/stations/health.ts'
  * written at the same moments, because every node rereads after a write.
  */
 const WRITTEN_AGAIN_MS = 15_000
-/** How long to wait for another node that reports a station: it writes in time, except for an epoch or two. */
+/**
+ * This node takes over a station from the reporting node when the last written measurement is older than this plus two
+ * epochs. A node that still receives the station writes at least every `WRITTEN_AGAIN_MS`.
+ */
 const OTHERS_WAITED_FOR_MS = 20_000
-/** Two nodes that receive the same stream differ by less than this. */
+/**
+ * If another node wrote data that is newer by more than this, the station no longer sends to this node. Nodes that
+ * receive the same stream differ by less.
+ */
 const ELSEWHERE_AFTER_MS = 5_000
 
 /** This node's state for a station that it receives. */
@@ -56,7 +62,7 @@ export class Hearing {
     return { live, degraded: known.hysteresis.degraded, isNews: isNews(known, live, station, now) }
   }
 
-  /** Evaluated when data arrives. Without data the station becomes offline, unless another node receives it. */
+  /** Updates the hysteresis if data has arrived. A station without data is offline, unless another node receives it. */
   #judge({ id, health }: Station, live: LiveHealth, now: Date): Known {
     const known = this.#known.get(id) ?? {
       hysteresis: { degraded: health?.degraded ?? false, goodSince: null },

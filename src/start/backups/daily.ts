@@ -85,12 +85,12 @@ async function make(services: DailyBackupServices, keep?: number): Promise<MadeB
   return { file, bytes, removed: await prune(services, keep) }
 }
 
-/** File names have seconds: a second backup within one second is dated one second later. */
+/** File names contain the time in whole seconds. If the name is taken, the backup is dated one second later. */
 function freeTime(folder: string, at: Date): Date {
   return existsSync(join(folder, backupFileName(at))) ? freeTime(folder, new Date(at.getTime() + SECOND_MS)) : at
 }
 
-/** For partial files: more attempts than can have left any. */
+/** Number of newest attempts whose partial files are removed; older attempts cannot have left any. */
 const ATTEMPTS_SEARCHED = 1_000
 
 /** A file gets its name when it is complete and verified, so an attempt whose file exists succeeded. */

@@ -18,13 +18,14 @@ import { InFlight } from './in-flight.ts'
 const CONNECT_WITHIN_MS = 2_000
 const FIRST_BACK_OFF_MS = 250
 const LAST_BACK_OFF_MS = 2_000
-/** The client leaves a server that is silent for three ping intervals. */
+/** The library closes a connection whose server is silent for three ping intervals. */
 const PING_EVERY_MS = 1_500
 const UNANSWERED_PINGS = 2
 /** Interval of the flushes that check whether sent messages have arrived. */
 const CHECK_EVERY_MS = 100
+/** Max time to flush pending messages before closing. */
 const LAST_WORDS_MS = 500
-/** The library leaves an unresponsive server itself, except while it waits for the server to read pending writes. */
+/** Closes a connection whose flush is overdue. The library does not while it waits for the server to read. */
 const LEFT_AFTER_MS = 6_000
 
 export interface NatsDependencies {

@@ -9,7 +9,10 @@ import type { Metrics } from '../metrics/metrics.ts'
 
 const SAID_EVERY_MS = 30_000
 
-/** For every serving process; ends with the foundation. `log` is `null` if another process of this machine logs it. */
+/**
+ * Watches the database connection and the clock skew until the pool closes. `log` is `null` if another process of this
+ * machine logs the skew.
+ */
 export function keepWatch(
   { db }: Pick<Foundation, 'db'>,
   metrics: Pick<Metrics, 'watchClock'>,

@@ -6,11 +6,11 @@ import * as usage from '../../store/sessions/usage.ts'
 const EVERY_MS = 10 * MINUTE_MS
 /** How long after its end a session is settled. Until then a caster that was presumed dead can correct the end. */
 const SETTLED_AFTER_MS = DAY_MS
-/** Period of ended sessions that one statement settles. */
+/** Time span of ended sessions that one statement settles. */
 const STEP_MS = DAY_MS
 const CREDENTIALS_A_STEP = 10_000
 
-/** Returns until when sessions are settled: later ones must not be deleted. `null` if none is settled yet. */
+/** Returns the time up to which sessions are settled; later ones must not be deleted. `null` if none is settled yet. */
 export async function countUsage(db: Database, now: Date): Promise<Date | null> {
   const progress = await usage.readUsageProgress(db)
   if (progress?.countedAt && Math.abs(now.getTime() - progress.countedAt.getTime()) < EVERY_MS)

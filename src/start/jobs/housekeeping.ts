@@ -20,7 +20,7 @@ import { auditSealing } from './seal-audit.ts'
 import { tidyUp } from './tidy-up.ts'
 import { alertWatch } from './watch-alerts.ts'
 
-/** For the jobs that `DueWorkPoll` wakes within a second. */
+/** Interval of jobs that `DueWorkPoll` usually wakes within a second. */
 const FALLBACK_EVERY_MS = 10_000
 const NOTICES_EVERY_MS = 10_000
 const CLEANING_EVERY_MS = MINUTE_MS

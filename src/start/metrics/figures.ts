@@ -28,8 +28,8 @@ export function merged(families: readonly MetricFamily[]): MetricFamily[] {
 }
 
 /**
- * Keeps the counts of a process that ended or does not respond: Prometheus takes a sum that shrinks for a counter
- * reset, and would count everything of the other processes again.
+ * Keeps the counts of a process that ended or does not respond. Without them the sum over all processes would shrink,
+ * and Prometheus treats a smaller counter as a reset: it would count the other processes' totals again.
  */
 export class LastingCounts {
   #ofEnded: MetricFamily[] = []
@@ -48,7 +48,7 @@ export class LastingCounts {
   }
 }
 
-/** Only summed counters: series with a label `process` may restart with their process. */
+/** Counters that are summed over processes. Series with a label `process` restart at zero with their process. */
 const countsAmong = (families: readonly MetricFamily[]): MetricFamily[] =>
   families
     .filter(({ type }) => String(type) === 'counter' || String(type) === 'histogram')

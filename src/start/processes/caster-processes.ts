@@ -57,6 +57,6 @@ export async function startCasterProcesses(
 
 const numbered = (name: string, index: number) => (index === 0 ? name : `${name}-${index + 1}`)
 
-/** With other roles, the machine's name already belongs to the node of the parent process. */
+/** Adds `-caster` if the parent process has other roles: then the parent itself is a node with the name `nodeName`. */
 const nodeNameOf = ({ nodeName, roles }: Config, index: number) =>
   numbered(roles.every((role) => role === 'caster') ? nodeName : `${nodeName}-caster`, index)

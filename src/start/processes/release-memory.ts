@@ -13,8 +13,12 @@ const MUCH_BYTES = 32 * 1024 * 1024
 const MUCH_BYTES_OF_CASTER = 16 * 1024 * 1024
 /** Event loop utilisation above which a process is too busy to collect. */
 const BUSY = 0.3
-/** Calm checks before a collection, which also drops compiled code: after 10 s, the request rate was a third lower. */
+/**
+ * Consecutive calm checks before a collection (20 s). A collection also drops compiled code: collecting after only 10 s
+ * of calm lowered the request rate by a third.
+ */
 const CALM = 4
+/** Min checks between two collections (30 s). */
 const RESTS = 6
 
 let collect: Collect | undefined

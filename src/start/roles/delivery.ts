@@ -31,13 +31,13 @@ import { rateSharer } from '../../store/operations/rate-slots.ts'
 import type { Foundation } from '../foundation.ts'
 import type { LiveConfig } from '../settings.ts'
 
-/** Per minute and client address. Someone who mistyped a link needs a few; more looks like guessing. */
+/** Max wrong links per minute and client address. A customer who mistypes one needs a few; more looks like guessing. */
 const WRONG_LINKS = 30
-/** Per minute and link. Reloading and printing needs a few; a group that shares a link needs some dozens. */
+/** Max page loads per minute and link. Reloading and printing needs a few; a group that shares a link needs dozens. */
 const OPENINGS = 120
-/** Per minute and link. An open page polls every few seconds, and a crew can have several open. */
+/** Max polls per minute and link. An open page polls every few seconds, and a crew can have several open. */
 const LOOKS = 240
-/** Per minute and client address; each credential also has a daily limit. */
+/** Max renewal requests per minute and client address; each credential also has a daily limit. */
 const RENEWALS = 6
 /** Poll interval of an open page. It grows with the number of open pages, to keep at most `LOOKS_A_SECOND` polls. */
 const LEAST_AGAIN_S = 3

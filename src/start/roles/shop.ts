@@ -17,7 +17,10 @@ import { ORDER_PAYMENT_MAIL } from '../../store/orders/mails.ts'
 import type { Foundation } from '../foundation.ts'
 import type { LiveConfig } from '../settings.ts'
 
-/** Per minute and client address, on all nodes together. Orders are counted exactly; open ones have another limit. */
+/**
+ * Max requests and orders per minute and client address, over all nodes. Each order is counted on all nodes before it
+ * is accepted; counts of other requests are shared later. Unpaid orders have another limit.
+ */
 const QUESTIONS = 120
 const ORDERS = 6
 

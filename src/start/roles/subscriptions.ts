@@ -9,7 +9,7 @@ import { INCIDENT_MAIL, SUBSCRIPTION_MAIL } from '../../store/alerts/incidents/s
 import { rateSharer } from '../../store/operations/rate-slots.ts'
 import type { Foundation } from '../foundation.ts'
 
-/** Per minute and client address, for all nodes together: each request can send a mail. */
+/** Max requests per minute and client address, counted over all nodes: each request can send a mail. */
 const ASKED = 12
 
 export interface Subscriptions {

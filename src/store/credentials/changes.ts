@@ -19,7 +19,7 @@ const resume = changing('resume', 'suspended_at = null')
 const password = changing('password', 'secret = $3, cuts = cuts + 1')
 const fields = changing('fields', `${changesFrom('$3::jsonb')}, cuts = cuts + $4`)
 
-/** Clears the recorded expiry, so that the new one is reported. `told` may include an expiry not reported before. */
+/** Clears `expiry_noted_at`, so that the new expiry is reported too. `told` can include an unreported old expiry. */
 export const saveRenewal = (db: Database, told: readonly Happening[], expiresAt: Date, now: Date) =>
   db.query(renew, [inputOf(told), now, expiresAt])
 

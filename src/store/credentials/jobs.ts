@@ -81,7 +81,10 @@ export async function findMatching(db: Database, jobId: number): Promise<Matchin
   return (await first<{ matching: Matching | null }>(db, statement('issue-job-matching', select), [jobId]))!.matching
 }
 
-/** Adds `more` to the total. `matching` is the progress; `null` if all rows are there. A job without rows finishes. */
+/**
+ * Adds `more` rows to the total of a job whose rows are still being gathered. `matching`: where to continue; `null`
+ * when all rows are gathered. A job that gathered no rows is finished.
+ */
 export const saveGathered = (db: Database, jobId: number, more: number, matching: Matching | null, now: Date) =>
   db.query(
     statement(

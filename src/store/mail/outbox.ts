@@ -77,8 +77,9 @@ export const listDueMails = (
 ) => db.query<DueMail>(due, [now, kinds, limit])
 
 /**
- * The attempt counts from its start, so an attempt that crashes the process counts too. `countedAt` is written once,
- * for the quotas. `null` if the previous lease holder has sent the mail in the meantime.
+ * Leases a mail for an attempt. The attempt is counted here, before the mail is sent, so that one that crashes the
+ * process counts too. `countedAt`: when the quotas count the mail; kept from the first attempt. `null` if the previous
+ * lease holder has sent the mail in the meantime.
  */
 export const takeMail = (db: Database, id: number, leasedUntil: Date, countedAt: Date | null) =>
   first<Mail>(

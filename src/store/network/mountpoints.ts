@@ -18,7 +18,7 @@ const COLUMNS = `id, name, station_id as "stationId", label, alteration, is_open
 const all = statement('mountpoints', `select ${COLUMNS} from mountpoints order by lower(name) collate "C"`)
 const byName = statement('mountpoint-by-name', `select ${COLUMNS} from mountpoints where lower(name) = lower($1)`)
 
-/** Leaves out a mountpoint whose alteration only a newer release supports; this one would serve another stream. */
+/** Omits a mountpoint whose alteration only a newer release supports: this release would serve a different stream. */
 function toMountpoint(row: StoredMountpoint): MadeMountpoint[] {
   const alteration = parseAlteration(row.alteration)
   return alteration ? [{ ...row, alteration }] : []

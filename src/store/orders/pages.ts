@@ -38,7 +38,10 @@ export type FoundOrder = ListedOrder & { readonly matched: string }
 /** Sorts after every text that starts with `prefix`. */
 const endOf = (prefix: string) => `${prefix}\u{10ffff}`
 
-/** Each word must begin a word of the customer. Nearly all orders are paid; the other states are few enough to scan. */
+/**
+ * Each of `words` must be the start of a word in the customer's name or email address. Nearly all orders are paid;
+ * those in other states are few enough to scan.
+ */
 export function searchOrders(
   db: Database,
   scope: OwnerScope,

@@ -14,7 +14,7 @@ export async function hasIdentityOf(db: Database, userId: number, issuer: string
   return (await only<{ found: boolean }>(db, statement('user-has-identity', select), [userId, issuer])).found
 }
 
-/** Also ends the period in which an identity was expected. */
+/** Links the identity, and ends the period that `expectIdentity` began. */
 export const setIdentity = (db: Database, userId: number, issuer: string, subject: string) =>
   db.query(
     statement(
@@ -33,7 +33,7 @@ export async function useState(db: Database, hash: Buffer, expiresAt: Date): Pro
 export const deleteOldStates = (db: Database, now: Date) =>
   db.query(statement('sso-states-old', 'delete from used_sso_states where expires_at <= $1'), [now])
 
-/** Removes the identity. Until then, the next identity with the user's email address is linked to the user. */
+/** Removes the identity. Before `until`, the next identity with the user's email address is linked to the user. */
 export const expectIdentity = (db: Database, userId: number, until: Date) =>
   db.query(
     statement(

@@ -4,7 +4,7 @@ import { ZONE } from '../../domain/time/local-time.ts'
 import { type Database, first, only, statement, type Transaction } from '../kit/database.ts'
 
 export interface UsageProgress {
-  /** Sessions that ended by then are settled; `null` if none are. */
+  /** Sessions that ended up to this time are settled: their usage is final. `null` if none are. */
   readonly sessionsUntil: Date | null
   readonly countedAt: Date | null
 }
@@ -81,7 +81,7 @@ export async function settleCredentials(tx: Transaction, until: Date, limit: num
   return (await first<{ count: number }>(tx, statement('usage-settle-credentials', add), [until, limit]))!.count
 }
 
-/** Recounts what is not settled, as of `now`. */
+/** Recounts the sessions and credentials that are not settled yet, as of `now`. */
 export async function countRecent(tx: Transaction, now: Date): Promise<void> {
   const clear = `update usage_months set recently_issued = 0, recent_connected_ms = 0 where recently_issued <> 0 or recent_connected_ms <> 0`
   await tx.query(statement('usage-recent-clear', clear))

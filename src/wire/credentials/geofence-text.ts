@@ -8,7 +8,8 @@ export const GEOFENCE_FORM = '19.4326,-99.1332,20 (lat,lng,km) · POLYGON((lng l
 const NUMBER = /^[+-]?\d{1,4}(\.\d+)?$/
 
 /**
- * A circle is latitude, longitude, kilometres; a polygon is WKT, GeoJSON or the API's object. `null` for anything else.
+ * Parses a circle (latitude, longitude, kilometres), a polygon (WKT or GeoJSON), or the API's object for either. `null`
+ * for anything else.
  */
 export function geofenceInText(text: string): GeofenceWish | null {
   const trimmed = text.trim()
@@ -22,7 +23,7 @@ export function geofenceInText(text: string): GeofenceWish | null {
 const numbersIn = (parts: readonly string[]): readonly number[] | null =>
   parts.every((part) => NUMBER.test(part)) ? parts.map(Number) : null
 
-/** Both formats have the longitude first. */
+/** WKT and GeoJSON have the longitude first. */
 function polygon(pairs: readonly (readonly number[] | null)[]): GeofenceWish | null {
   if (!pairs.every((pair) => pair !== null && pair.length === 2)) return null
   return { shape: 'polygon', points: pairs.map((pair) => [pair![1]!, pair![0]!]) }

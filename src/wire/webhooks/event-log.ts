@@ -77,7 +77,7 @@ export interface EventOnWire {
   readonly type: string
 }
 
-/** For callers of the API; newest first unless `isOldestFirst`. `after`: id of an event. */
+/** Query of an API client, such as the CLI. Newest first unless `isOldestFirst`. `after`: id of an event. */
 export const eventQueryToWire = (asked: { limit: number; isOldestFirst?: boolean; after?: string | null }) =>
   new URLSearchParams({
     limit: String(asked.limit),
@@ -85,7 +85,7 @@ export const eventQueryToWire = (asked: { limit: number; isOldestFirst?: boolean
     ...(asked.after && { despues_de: asked.after }),
   })
 
-/** For callers of the API; `null` if the body is no page of events. */
+/** Events in a response, for an API client; `null` if the body is not a page of events. */
 export function eventsFromWire(body: object | null): readonly EventOnWire[] | null {
   const { eventos } = (body ?? {}) as { eventos?: EventOnWire[] }
   return Array.isArray(eventos) ? eventos : null

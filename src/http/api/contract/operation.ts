@@ -13,7 +13,7 @@ export interface Operation {
   /** Without the scope; `describe` appends it. */
   readonly description: string
   readonly scope: Scope | 'any'
-  /** This scope alone is enough. Tokens without it need `scope`, and must not have been created without webhooks. */
+  /** Alternative to `scope`. A token that has only `scope` is rejected if it has the limit `no_webhooks`. */
   readonly orScope?: 'webhooks'
   /** Tokens with this limit are rejected. */
   readonly closedBy?: TokenLimit

@@ -2,7 +2,7 @@
 // declaration, and the OpenAPI description is generated from it. A handler in handlers/ that takes or returns anything
 // else does not compile.
 //
-// The ten operations of the contract, and their handlers:
+// The first ten operations, which the others extend, and their handlers:
 //
 //   GET    /stations              handlers/stations.ts
 //   GET    /stations/:id/health   handlers/stations.ts

@@ -21,7 +21,7 @@ const examples = (perMinute: number): Partial<Record<ProblemCode, Refusal>> => (
   rate_limited: new Refusal('rate_limited', { perMinute, retryAfterSeconds: 12 }),
   service_unavailable: new Refusal('service_unavailable', { retryAfterSeconds: 2 }),
 })
-/** @fastify/swagger expects the schema of the header itself. */
+/** Headers by status. @fastify/swagger expects the schema itself, without the `schema` property of OpenAPI. */
 const headerOf: Record<number, Record<string, object>> = {
   401: { 'WWW-Authenticate': { type: 'string', description: 'The challenge (RFC 6750).' } },
   403: { 'WWW-Authenticate': { type: 'string', description: 'Names the missing scope.' } },

@@ -18,7 +18,7 @@ export interface RouteContract {
   readonly beforeFactor?: true
   /** Max body size, if larger than the default. */
   readonly mostBytes?: number
-  /** Fields in addition to `ok: true`. */
+  /** Fields of a JSON answer, in addition to `ok: true`. */
   readonly answer: TProperties | 'file'
   /** Default 200. */
   readonly status?: number

@@ -1,5 +1,5 @@
-// Requests per minute of one session and one address: far more than users with many open pages need, far less than it
-// takes to keep a process busy. Each node counts for itself.
+// Max requests per minute, per session and per client address: far more than a user with many open pages needs, and far
+// fewer than keep a process busy. Each node counts separately.
 import type { FastifyRequest } from 'fastify'
 import { RateLimiter } from '../../../base/limits/rate-limiter.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'

@@ -19,7 +19,7 @@ const MOST_STREAMS_OF_A_USER = 4
 const MOST_STREAMS = 1_000
 const EVERY_MS = 2_000
 const BEAT_EVERY_MS = 15_000
-/** In rounds: expensive queries run less often. */
+/** Rounds between two expensive queries. */
 const ROVERS_EVERY = 2
 const OVERVIEW_EVERY = 5
 

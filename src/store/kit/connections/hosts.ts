@@ -19,7 +19,10 @@ export interface DatabaseAddress {
 const URL_PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(\?[^#]*)?$/
 const WRITABLE: Record<string, boolean> = { any: false, 'read-write': true, primary: true }
 
-/** `postgres://user:password@one:5432,two:5432/db?target_session_attrs=read-write`. Errors leave out the password. */
+/**
+ * Parses DATABASE_URL, which can name several hosts:
+ * `postgres://user:password@one:5432,two:5432/db?target_session_attrs=read-write`. Errors do not contain the password.
+ */
 export function readDatabaseUrl(url: string): DatabaseAddress {
   const [, begin, authority = '', path, query = ''] = URL_PARTS.exec(url) ?? []
   if (begin === undefined)

@@ -1,5 +1,5 @@
-// LISTEN on one connection for the whole process, with automatic reconnect. Notifications can be lost while it is
-// disconnected, so subscribers are then told to check, and they poll from time to time anyway.
+// LISTEN on one connection for the whole process, with automatic reconnect. Notifications are lost while disconnected,
+// so a reconnect notifies all subscribers, and they also poll from time to time.
 import type { Lifeline } from './lifeline.ts'
 
 /** Payload of a notification; `null` if some may have been missed. */

@@ -9,8 +9,8 @@ export const asksForName = (stderr: string | null): boolean =>
   stderr?.includes('could not look up effective user ID') ?? false
 
 /**
- * Runs `run` in an environment where the user has a name. `folder` is empty and removed afterwards; `inside` is its
- * parent as the child process sees it.
+ * Calls `run` with environment variables that give the user id a name. `folder`: an empty folder for the two files,
+ * which is removed afterwards. `inside`: path of its parent folder as the child process sees it.
  */
 export function withName<T>(
   { uid, gid }: { uid: number; gid: number },

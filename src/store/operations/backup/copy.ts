@@ -14,7 +14,7 @@ const SAME_EVERYWHERE = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgr
 const quoted = (name: string) => pg.escapeIdentifier(name)
 const columnsOf = ({ columns }: CopiedTable) => columns.map(quoted).join(', ')
 
-/** For one server, or with the pool's client class, which knows several. */
+/** `Client` is the pool's class, which selects one of several hosts; without it, the settings name a single host. */
 export type BackupConnection = pg.ClientConfig & { readonly Client?: typeof pg.Client }
 
 /** Without the pool's timeouts, because backups take minutes. */

@@ -119,7 +119,7 @@ class Rights {
   readonly #others = new Set<string>()
   /** A line "all:" makes the BKG caster ignore all other lines. */
   readonly #isAllThatCounts: boolean
-  /** An unreadable line of the mountpoints file, which may restrict any mountpoint. */
+  /** Number of the first unreadable line of the mountpoints file, which may restrict any mountpoint; `null` if none. */
   readonly #unread: number | null
   /** Set if all rights are unknown, because an unreadable line may override every other line. */
   readonly #unknown: LineFault | null
@@ -193,7 +193,10 @@ class Rights {
     return { kind: 'mountpoints', mountpoints, others: names.some((group) => this.#others.has(group)), name }
   }
 
-  /** "default:" opens the mountpoints without a line, so an unreadable line makes these unknown. */
+  /**
+   * "default:" opens every mountpoint that has no line of its own. An unreadable line may be that of any mountpoint, so
+   * it is unknown which ones "default:" opens.
+   */
   faultsOf(access: ImportedAccess): LineFault[] {
     if (this.#unknown) return [this.#unknown]
     const isUnknown = this.#unread !== null && access.kind === 'mountpoints' && access.others

@@ -50,7 +50,7 @@ export const OfferedMountpoint = T.Exact({
   name: T.Text,
   /** Name at the upstream caster. */
   there: T.Text,
-  /** Each rover gets a connection of its own to the upstream caster. */
+  /** The stream depends on the position, so each rover gets its own connection to the upstream caster. */
   needsPosition: T.Flag,
   now: T.OneOf(OFFER_NOW),
   /** Why the last request for the stream failed; `null` if it succeeded or was never made. */

@@ -18,7 +18,7 @@ export type StationStatus = T.Received<typeof Status>
 const Counts = Type.Record(T.Text, Type.Number())
 
 const MEASURED_FIELDS = { sum: T.Count, max: Type.Number(), mean: T.NumberOrNull }
-/** Fields of a selection of `MEASURED` values. */
+/** Schema fields for the given measured values. */
 const measured = <Values>(
   values: readonly { readonly name: string; readonly combine: keyof typeof MEASURED_FIELDS }[],
 ) =>
