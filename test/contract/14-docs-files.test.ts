@@ -46,7 +46,10 @@ it('has every page as Markdown, with links only to existing Markdown', async () 
   }
   expect(broken).toEqual([])
   expect((await get('/docs/en/errors.md')).text).toContain('not_a_cursor')
-  expect((await get('/docs/en/reference.md')).text).toContain('### POST /credentials\n')
+  expect((await get('/docs/en/reference.md')).text).toContain('### POST /credentials\n\nWith a station,')
+  const spanish = (await get('/docs/es/reference.md')).text
+  expect(spanish).toContain('### POST /credentials\n\nCon una estación,')
+  expect(spanish).toContain('- `id` (ruta, obligatorio): Identificador: un entero positivo.')
   expect((await get('/docs/en/nothing.md')).status).toBe(404)
 })
 
@@ -75,6 +78,16 @@ it('has a Postman collection with every operation of the description', async () 
   const issue = items.find(({ method, url }: any) => method === 'POST' && url.raw === '{{base_url}}/credentials')
   expect(JSON.parse(issue.body.raw)).toHaveProperty('segundos')
   expect(issue.header).toContainEqual({ key: 'Content-Type', value: 'application/json' })
+})
+
+it('has the description and the Postman collection in Spanish too', async () => {
+  const description = await get('/docs/es/openapi.json')
+  expect([description.status, description.type]).toEqual([200, 'application/json; charset=utf-8'])
+  const { paths, tags } = JSON.parse(description.text)
+  expect(paths['/credentials'].post).toMatchObject({ summary: 'Emitir una credencial', tags: ['Credentials'] })
+  expect(tags[0]).toMatchObject({ name: 'Stations', 'x-displayName': 'Estaciones' })
+  const { item } = JSON.parse((await get('/docs/es/postman.json')).text)
+  expect(item[0]).toMatchObject({ name: 'Estaciones', item: expect.any(Array) })
 })
 
 it.each(LANGUAGES)('has the changelog as a feed in %s', async (language) => {

@@ -429,6 +429,8 @@ describe('GET /docs', () => {
       }
     }
     for (const type of Object.keys(description.webhooks)) expect(text).toContain(`<h3 id="event-${type}">`)
+    expect(text).toContain('<h2 id="tag-stations">Estaciones</h2>')
+    expect(text).toContain('<h3 id="createCredential">Emitir una credencial ')
     for (const name of ['curl', 'JavaScript', 'Python', 'PHP']) expect(text).toContain(`data-name="${name}"`)
     const [, ordering] = /<h3 id="createOrder">(.*?)<h3/s.exec(text)!
     for (const field of ['producto_id', 'segundos', 'cliente_email'])
@@ -444,7 +446,9 @@ describe('GET /docs', () => {
   it('has its own search index', async () => {
     const { body } = await anyone.get('/docs/es/search.json')
     expect(body).toContainEqual(expect.objectContaining({ page: 'Errores', url: '/docs/es/errors#rate_limited' }))
-    expect(body).toContainEqual(expect.objectContaining({ url: '/docs/es/reference#createCredential' }))
+    expect(body).toContainEqual(
+      expect.objectContaining({ heading: 'Emitir una credencial', url: '/docs/es/reference#createCredential' }),
+    )
   })
 
   it('supports conditional GET; its files are cached for a year', async () => {

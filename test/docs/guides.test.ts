@@ -131,7 +131,7 @@ describe.each(LANGUAGES)('the guides in %s', (language) => {
 })
 
 /** Files that the service generates; test/contract/14-docs-files.test.ts requests them. */
-const SERVED = /^\/docs\/((openapi|postman)\.json|(en|es)\/changelog\.atom)$/
+const SERVED = /^\/docs\/((es\/)?(openapi|postman)\.json|(en|es)\/changelog\.atom)$/
 
 function leadsSomewhere(href: string, language: Language, from: string): boolean {
   if (SERVED.test(href)) return true

@@ -11,6 +11,7 @@ import { sendSecurityHeaders } from '../pages/security-headers.ts'
 import { HANDBOOK_PATHS, handbookImage, IMAGES_PATH } from '../portal/handbook.ts'
 import { clientPackages, PACKAGES_PATH } from '../portal/packages.ts'
 import { FEED, FILES_PATH, Portal } from '../portal/portal.ts'
+import { inSpanish } from './description/spanish.ts'
 import type { ApiServices } from './services.ts'
 import { type Cached, cached, sendCached } from './transport/conditional.ts'
 
@@ -31,17 +32,28 @@ const A_YEAR = 'public, max-age=31536000, immutable'
 /** RFC 9116 recommends that the file expires in less than a year. */
 const SECURITY_TEXT_VALID_MS = 180 * DAY_MS
 
+const DESCRIPTION_PATHS: Readonly<Record<Language, string>> = {
+  en: '/docs/openapi.json',
+  es: '/docs/es/openapi.json',
+}
+const POSTMAN_PATHS: Readonly<Record<Language, string>> = {
+  en: '/docs/postman.json',
+  es: '/docs/es/postman.json',
+}
+
 type DocsServices = Pick<ApiServices, 'baseUrl' | 'clock' | 'rateLimitPerMinute' | 'current' | 'brand'>
 
 export function docsRoutes(app: App, services: DocsServices): void {
-  let description: Cached | null = null
-  // Readable from any origin, because the description is the same for every caller.
-  app.get('/docs/openapi.json', hide, (request, reply) => {
-    description ??= cached(JSON.stringify(app.swagger()))
-    reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag, X-Request-Id' })
-    return sendCached(request, reply, description)
-  })
-  app.options('/docs/openapi.json', hide, (_, reply) => reply.code(204).headers(PREFLIGHT).send())
+  for (const [language, path] of Object.entries(DESCRIPTION_PATHS) as [Language, string][]) {
+    let description: Cached | null = null
+    // Readable from any origin, because the description is the same for every caller.
+    app.get(path, hide, (request, reply) => {
+      description ??= cached(JSON.stringify(descriptionIn(app, language)))
+      reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag, X-Request-Id' })
+      return sendCached(request, reply, description)
+    })
+    app.options(path, hide, (_, reply) => reply.code(204).headers(PREFLIGHT).send())
+  }
   app.get('/.well-known/security.txt', hide, async (_, reply) => {
     const { book } = await services.current()
     const text = securityText(book.network, services.baseUrl, services.clock())
@@ -49,6 +61,9 @@ export function docsRoutes(app: App, services: DocsServices): void {
   })
   app.register(async (portal) => portalRoutes(portal as App, services))
 }
+
+const descriptionIn = (app: App, language: Language): object =>
+  language === 'es' ? inSpanish(app.swagger()) : app.swagger()
 
 /** RFC 9116; `null` if the operator shows no contact. */
 function securityText({ phone, whatsapp }: Contact, baseUrl: string, now: Date): string | null {
@@ -71,7 +86,7 @@ function portalRoutes(app: App, services: DocsServices): void {
   const portal = () => {
     const { brand = DEFAULT_BRAND } = services
     if (opened?.brand !== brand) {
-      const description = () => app.swagger() as never
+      const description = (language: Language) => descriptionIn(app, language) as never
       opened = { brand, portal: new Portal({ baseUrl, rateLimitPerMinute, brand, description }) }
       kept = keepPages()
     }
@@ -124,9 +139,6 @@ function portalRoutes(app: App, services: DocsServices): void {
     return sendCached(request, reply, kept(name, request.routeOptions.url!, () => make(here, name))!, type)
   }
   app.get('/llms.txt', hide, (request, reply) => sendText(request, reply, MARKDOWN, (here, name) => here.llms(name)))
-  app.get('/docs/postman.json', hide, (request, reply) =>
-    sendText(request, reply, 'application/json; charset=utf-8', (here, name) => here.postman(name)),
-  )
   app.get(`${PACKAGES_PATH}:name`, hide, async (request, reply) => {
     const content = (await clientPackages()).get((request.params as { name: string }).name)
     if (!content) return reply.callNotFound()
@@ -141,6 +153,9 @@ function portalRoutes(app: App, services: DocsServices): void {
     app.get(`/docs/${language}.md`, hide, (request, reply) => send(request, reply, language, '.md'))
     app.get(`/docs/${language}/${FEED}`, hide, (request, reply) =>
       sendText(request, reply, 'application/atom+xml; charset=utf-8', (here, name) => here.feed(language, name)),
+    )
+    app.get(POSTMAN_PATHS[language], hide, (request, reply) =>
+      sendText(request, reply, 'application/json; charset=utf-8', (here, name) => here.postman(language, name)),
     )
     app.get(`/docs/${language}/search.json`, hide, (request, reply) =>
       sendCached(request, reply, kept(null, `${language} search`, () => portal().search(language))!),

@@ -1,6 +1,7 @@
 // The pages as Markdown, for programs. Links are absolute and lead to Markdown too.
 import { HANDBOOK_PATHS } from './handbook.ts'
 import type { Operation } from './reference/description.ts'
+import type { ReferenceWords } from './words.ts'
 
 /** `[text](href)`, also of images. */
 const LINK = /\[([^\]]*)\]\(([^)\s]+)\)/g
@@ -15,13 +16,16 @@ export const withAbsoluteLinks = (source: string, baseUrl: string, linkTo: (href
     return `[${text}](${page ? `${baseUrl}${page}.md${anchor}` : address.startsWith('/') ? baseUrl + address : address})`
   })
 
-export const operationsAsMarkdown = (operations: readonly Operation[], title: string): string =>
-  [`## ${title}`, ...operations.map(operationAsMarkdown)].join('\n\n')
+export const operationsAsMarkdown = (operations: readonly Operation[], words: ReferenceWords): string =>
+  [`## ${words.operations}`, ...operations.map((operation) => operationAsMarkdown(operation, words))].join('\n\n')
 
-function operationAsMarkdown({ method, path, summary, description, parameters, body, answer }: Operation): string {
+function operationAsMarkdown(
+  { method, path, summary, description, parameters, body, answer }: Operation,
+  words: ReferenceWords,
+): string {
   const described = parameters.map(
     ({ name, in: place, required, description: about = '' }) =>
-      `- \`${name}\` (${place}${required ? ', required' : ''})${about && `: ${about}`}`,
+      `- \`${name}\` (${words.place[place]}${required ? `, ${words.required}` : ''})${about && `: ${about}`}`,
   )
   const example = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
   return [

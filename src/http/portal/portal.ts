@@ -21,7 +21,7 @@ export interface PortalSettings {
   readonly baseUrl: string
   readonly rateLimitPerMinute: number
   readonly brand: Brand
-  readonly description: () => Description
+  readonly description: (language: Language) => Description
 }
 
 export const FILES_PATH = '/docs/files/'
@@ -93,8 +93,8 @@ export class Portal {
     const { baseUrl, description } = this.#settings
     const source = withAbsoluteLinks(this.#source(language, slug), baseUrl, (href) => portalLink(href, language))
     if (slug !== REFERENCE) return source.replace(FIELD_CODES, fieldCodes(language).text)
-    const { operations } = new Reference(description())
-    return `${source}\n${operationsAsMarkdown(operations, wordsOf(language).reference.operations)}\n`
+    const { operations } = new Reference(description(language))
+    return `${source}\n${operationsAsMarkdown(operations, wordsOf(language).reference)}\n`
   }
 
   handbookMarkdown(language: Language, slug: string): string | null {
@@ -110,8 +110,8 @@ export class Portal {
     return llmsText({ networkName, baseUrl, start: this.markdown('en', '')!, inicio: this.markdown('es', '')! })
   }
 
-  postman(networkName: string): string {
-    return postmanCollection(this.#settings.description(), networkName, this.#settings.baseUrl)
+  postman(language: Language, networkName: string): string {
+    return postmanCollection(this.#settings.description(language), networkName, this.#settings.baseUrl)
   }
 
   feed(language: Language, networkName: string): string {
@@ -152,7 +152,7 @@ export class Portal {
 
   #reference(language: Language) {
     const { baseUrl, description } = this.#settings
-    return referencePage(description(), { language, baseUrl, errorsAddress: addressOf(language, 'errors') })
+    return referencePage(description(language), { language, baseUrl, errorsAddress: addressOf(language, 'errors') })
   }
 
   #handbook(language: Language): Handbook {

@@ -38,6 +38,7 @@ const en = {
     query: 'Query',
     path: 'Path',
     header: 'Headers',
+    place: { query: 'query', path: 'path', header: 'header' },
     body: 'Body',
     answer: 'Response',
     answers: 'Responses',
@@ -45,10 +46,11 @@ const en = {
     orNull: 'or null',
     listOf: (what: string) => `list of ${what}`,
     oneOf: 'one of',
+    always: 'always',
     otherwise: 'default',
-    from: 'from',
-    to: 'to',
-    upTo: 'up to',
+    range: (least: number, most: number) => `from ${least} to ${most}`,
+    characters: (most: number) => `up to ${most} characters`,
+    items: (most: number) => `up to ${most} items`,
     example: 'Example response',
     exampleEvent: 'Example event',
     fields: 'Fields',
@@ -64,6 +66,7 @@ const en = {
 }
 
 type Words = typeof en
+export type ReferenceWords = Words['reference']
 
 const es: Words = {
   portal: 'Desarrolladores',
@@ -104,6 +107,7 @@ const es: Words = {
     query: 'Consulta',
     path: 'Ruta',
     header: 'Encabezados',
+    place: { query: 'consulta', path: 'ruta', header: 'encabezado' },
     body: 'Cuerpo',
     answer: 'Respuesta',
     answers: 'Respuestas',
@@ -111,10 +115,11 @@ const es: Words = {
     orNull: 'o null',
     listOf: (what) => `lista de ${what}`,
     oneOf: 'uno de',
+    always: 'siempre',
     otherwise: 'si se omite',
-    from: 'desde',
-    to: 'hasta',
-    upTo: 'hasta',
+    range: (least, most) => `de ${least} a ${most}`,
+    characters: (most) => `hasta ${most} caracteres`,
+    items: (most) => `hasta ${most} elementos`,
     example: 'Ejemplo de respuesta',
     exampleEvent: 'Ejemplo de evento',
     fields: 'Campos',
@@ -122,10 +127,10 @@ const es: Words = {
     tryIt: 'Pruébelo',
     token: 'Token',
     tokenHint: 'Se conserva en esta página hasta que la cierre o la recargue, y solo se envía a este servicio.',
-    careful: 'Esta solicitud cambia datos reales. Use un token de prueba para experimentar.',
+    careful: 'Esta petición cambia datos reales. Use un token de prueba para experimentar.',
     send: 'Enviar',
     sending: 'Enviando…',
-    notSent: 'No se pudo enviar la solicitud.',
+    notSent: 'No se pudo enviar la petición.',
   },
 }
 

@@ -5,7 +5,7 @@ import { Ref } from '../../../wire/common.ts'
 import { publishedCode } from '../../../wire/problems/faults.ts'
 import { ProblemSchema, problemOf, statusOf } from '../../../wire/problems/problem.ts'
 import { en } from '../../../words/en.ts'
-import { refusalTitle } from '../../../words/words.ts'
+import { refusalTitle, type Words } from '../../../words/words.ts'
 import type { Operation, ProblemCode } from './operation.ts'
 
 /** Examples of the refusals that need parameters. */
@@ -65,13 +65,16 @@ export const problemResponses = (rateLimitPerMinute: number) => {
     responses(codesOf(operation), (code) => exampleOf(code, shown))
 }
 
+export const problemSentence = (words: Words, code: ProblemCode): string =>
+  `\`${publishedCode(code)}\`: ${refusalTitle(words, code)}.`
+
 function responses(codes: readonly ProblemCode[], exampleOf: (code: ProblemCode) => object): Record<number, object> {
   const byStatus = Map.groupBy([...codes, ...ALWAYS], statusOf)
   return Object.fromEntries(
     Array.from(byStatus, ([status, group]) => [
       status,
       {
-        description: group.map((code) => `\`${publishedCode(code)}\`: ${refusalTitle(en, code)}.`).join(' '),
+        description: group.map((code) => problemSentence(en, code)).join(' '),
         ...(headerOf[status] && { headers: headerOf[status] }),
         content: {
           'application/problem+json': {

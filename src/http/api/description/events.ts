@@ -16,6 +16,9 @@ const header = (name: string, description: string) => ({
   description,
 })
 
+/** The first sentence as plain text, not Markdown. */
+export const summaryOf = (when: string): string => when.replace(/\..*$/s, '').replaceAll('`', '')
+
 export function eventDescriptions() {
   return Object.fromEntries(
     EventSchemas.map(({ type, when, schema }) => [
@@ -24,7 +27,7 @@ export function eventDescriptions() {
         post: {
           operationId: `on${type.replace(/(^|[._])([a-z])/g, (_, __, letter) => letter.toUpperCase())}`,
           tags: ['Webhooks'],
-          summary: when.replace(/\..*$/s, '').replaceAll('`', ''), // plain text, not Markdown
+          summary: summaryOf(when),
           description: `${when} Delivered at least once, in no particular order; success is any 2xx.`,
           security: [],
           parameters: [

@@ -55,9 +55,16 @@ interface DescribedOperation {
   readonly responses?: Readonly<Record<string, Answer>>
 }
 
+interface Tag {
+  readonly name: string
+  /** The name in the language of the description. */
+  readonly 'x-displayName'?: string
+  readonly description?: string
+}
+
 export interface Description {
   readonly servers?: readonly { readonly url: string }[]
-  readonly tags?: readonly { readonly name: string; readonly description?: string }[]
+  readonly tags?: readonly Tag[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
   readonly webhooks?: Readonly<Record<string, { readonly post: DescribedOperation }>>
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
@@ -100,7 +107,12 @@ export class Reference {
   }
 
   get tags() {
-    return this.#description.tags ?? []
+    const tags = this.#description.tags ?? []
+    return tags.map((tag) => ({
+      name: tag.name,
+      title: tag['x-displayName'] ?? tag.name,
+      about: tag.description ?? '',
+    }))
   }
 
   get objects(): readonly (readonly [string, Schema])[] {

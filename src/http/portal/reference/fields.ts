@@ -89,14 +89,16 @@ export class Fields {
     const { minimum, maximum, maxLength, maxItems, pattern } = resolved
     const code = (value: unknown) => html`<code>${String(value)}</code>`
     const parts: Html[] = []
-    if (resolved.enum)
-      parts.push(html`${words.oneOf} ${resolved.enum.map((value, at) => html`${at > 0 && html`, `}${code(value)}`)}`)
-    if (minimum !== undefined && maximum !== undefined)
-      parts.push(html`${words.from} ${minimum} ${words.to} ${maximum}`)
+    // The description of a boolean with a single value says when it has that value.
+    if (resolved.enum && resolved.type !== 'boolean')
+      parts.push(
+        html`${resolved.enum.length === 1 ? words.always : words.oneOf} ${resolved.enum.map((value, at) => html`${at > 0 && html`, `}${code(value)}`)}`,
+      )
+    if (minimum !== undefined && maximum !== undefined) parts.push(html`${words.range(minimum, maximum)}`)
     else if (minimum !== undefined) parts.push(html`≥ ${minimum}`)
     else if (maximum !== undefined) parts.push(html`≤ ${maximum}`)
-    if (maxLength !== undefined) parts.push(html`${words.upTo} ${maxLength}`)
-    if (maxItems !== undefined) parts.push(html`${words.upTo} ${maxItems}`)
+    if (maxLength !== undefined) parts.push(html`${words.characters(maxLength)}`)
+    if (maxItems !== undefined) parts.push(html`${words.items(maxItems)}`)
     if (pattern !== undefined) parts.push(code(pattern))
     if (resolved.default !== undefined) parts.push(html`${words.otherwise} ${code(resolved.default)}`)
     return parts.length === 0

@@ -41,26 +41,24 @@ export function referencePage(
   const reference = new Reference(description)
   const context = { language, baseUrl, reference, fields: new Fields(reference, language), errorsAddress }
   const byTag = Map.groupBy(reference.operations, ({ tag }) => tag)
-  const about = new Map(reference.tags.map(({ name, description = '' }) => [name, description]))
-  const known = [...new Set([...about.keys(), ...byTag.keys()])]
-  const groups = known
-    .flatMap((tag) => ({ tag, operations: byTag.get(tag) ?? [] }))
+  const groups = reference.tags
+    .map(({ name, title, about }) => ({ id: tagId(name), title, about, operations: byTag.get(name) ?? [] }))
     .filter(({ operations }) => operations.length > 0)
-  const headings = groups.flatMap(({ tag, operations }) => [
-    { depth: 2, id: tagId(tag), text: tag },
+  const headings = groups.flatMap(({ id, title, operations }) => [
+    { depth: 2, id, text: title },
     ...operations.map(({ id, summary }) => ({ depth: 3, id, text: summary })),
   ])
   const body = html`
 ${tokenField(language)}
 <nav class="jump" aria-label="${words.operations}">${groups.map(
-    ({ tag, operations }) =>
-      html`<section><p class="group"><a href="#${tagId(tag)}">${tag}</a></p><ul>${operations.map(
+    ({ id, title, operations }) =>
+      html`<section><p class="group"><a href="#${id}">${title}</a></p><ul>${operations.map(
         ({ id, method, path }) => html`<li><a href="#${id}">${verb(method)}<code>${path}</code></a></li>`,
       )}</ul></section>`,
   )}</nav>
 ${groups.map(
-  ({ tag, operations }) =>
-    html`<section class="tag"><h2 id="${tagId(tag)}">${tag}</h2><p>${inline(about.get(tag) ?? '')}</p>${operations.map((operation) => operationSection(operation, context))}</section>`,
+  ({ id, title, about, operations }) =>
+    html`<section class="tag"><h2 id="${id}">${title}</h2><p>${inline(about)}</p>${operations.map((operation) => operationSection(operation, context))}</section>`,
 )}
 <section class="tag"><h2 id="events">${words.events}</h2>${reference.events.map((event) => eventSection(event, context))}</section>
 <section class="tag"><h2 id="objects">${words.objects}</h2>${reference.objects.map(

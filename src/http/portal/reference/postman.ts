@@ -6,8 +6,8 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 export function postmanCollection(description: Description, name: string, baseUrl: string): string {
   const reference = new Reference(description)
   const { operations } = reference
-  const folders = reference.tags.map(({ name: tag, description: about }) => ({
-    name: tag,
+  const folders = reference.tags.map(({ name: tag, title, about }) => ({
+    name: title,
     ...(about && { description: about }),
     item: operations.filter((operation) => operation.tag === tag).map((operation) => requestOf(operation, reference)),
   }))

@@ -1,0 +1,2 @@
+/** English to Spanish. */
+export type Translations = Readonly<Record<string, string>>
