@@ -12,6 +12,7 @@ COPY package.json package-lock.json ./
 COPY clients/typescript/package.json clients/typescript/
 COPY packages/ntrip/package.json packages/ntrip/
 COPY packages/rtcm/package.json packages/rtcm/
+COPY packages/rinex/package.json packages/rinex/
 COPY packages/bkg-bridge/package.json packages/bkg-bridge/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .

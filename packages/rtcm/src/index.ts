@@ -8,10 +8,22 @@
 export { BitReader, BitWriter, signedAt, unsignedAt } from './bits.ts'
 export { Converter } from './convert/converter.ts'
 export { ConversionCounts, LEFT_OUT, type LeftOut, type Unwanted } from './convert/counts.ts'
-export { GlonassChannels } from './convert/forms/glonass-channels.ts'
 export { constellationIndexOf } from './convert/message-constellation.ts'
 export { outgoingType } from './convert/outgoing-type.ts'
 export type { ConversionSettings } from './convert/settings.ts'
+export { decodeEphemeris, type Ephemeris, type KeplerianEphemeris } from './decode/ephemerides.ts'
+export type { GlonassOrbit } from './decode/glonass-orbit.ts'
+export { type DecodingCounts, ObservationDecoder } from './decode/observation-decoder.ts'
+export {
+  codeOf,
+  constellationOf,
+  HALF_CYCLE,
+  LOSS_OF_LOCK,
+  numberOf,
+  ObservationEpoch,
+  satelliteKey,
+  satelliteName,
+} from './decode/observation-epoch.ts'
 export {
   type BeidouEphemeris,
   encode1019,
@@ -33,6 +45,7 @@ export { FromFirstFrame } from './frames/from-first-frame.ts'
 export { NewestEpoch } from './frames/newest-epoch.ts'
 export { StationFrames } from './frames/station-frames.ts'
 export { WholeFrames } from './frames/whole-frames.ts'
+export { gpsFromUtc, leapSecondsAt, utcFromGps } from './gps-time.ts'
 export {
   decodeEquipment,
   decodePosition,
@@ -43,6 +56,8 @@ export {
 } from './messages.ts'
 export { type SliceFacts, StreamMeter } from './meter/stream-meter.ts'
 export { ShapeMeter, type StreamShape } from './meter/stream-shape.ts'
+export { carrierHz } from './observations/carriers.ts'
+export { GlonassChannels } from './observations/glonass-channels.ts'
 export {
   CONSTELLATIONS,
   type Constellation,
@@ -50,3 +65,4 @@ export {
   isObservation,
   type ObservationHead,
 } from './observations/head.ts'
+export { signalCode } from './observations/msm-signals.ts'

@@ -1,5 +1,5 @@
 // The signals of each constellation by their RINEX 3 codes, with their positions in the signal mask (DF395).
-import type { Constellation } from './head.ts'
+import { CONSTELLATIONS, type Constellation } from './head.ts'
 
 /** RTCM 10403.3, tables 3.5-91, 3.5-96, 3.5-99, 3.5-102, 3.5-105, 3.5-108 and their later additions. */
 const SIGNALS: Readonly<Record<Constellation, Readonly<Record<string, number>>>> = {
@@ -37,3 +37,16 @@ export function frequenciesIn(constellation: Constellation, mask: number): numbe
   for (const [code, id] of Object.entries(SIGNALS[constellation])) if ((mask >>> (32 - id)) & 1) bands.add(code[0]!)
   return bands.size
 }
+
+/** RINEX 3 codes with their positions in the signal mask. */
+export const signalsOf = (constellation: Constellation): [code: string, id: number][] =>
+  Object.entries(SIGNALS[constellation])
+
+const CODES = CONSTELLATIONS.map((constellation) => {
+  const codes: (string | undefined)[] = []
+  for (const [code, id] of signalsOf(constellation)) codes[id] = code
+  return codes
+})
+
+/** The RINEX 3 code of a position in the signal mask; `undefined` if the standard reserves it. */
+export const signalCode = (constellation: number, id: number): string | undefined => CODES[constellation]![id]

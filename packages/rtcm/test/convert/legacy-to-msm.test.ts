@@ -1,7 +1,7 @@
 // MSM4 converted from 1002, 1004, 1010 and 1012, decoded field by field.
 import { describe, expect, it } from 'vitest'
-import { legacyLock, legacyLockMs, lockSteps } from '../../src/convert/lock-time.ts'
 import { epochField } from '../../src/epoch.ts'
+import { legacyLock, legacyLockMs, lockSteps } from '../../src/observations/lock-time.ts'
 import { lockIndicator } from '../../src/observations/msm-fields.ts'
 import { convertAll, payloadsIn, typeOf } from '../support/conversion.ts'
 import { decodeMsm } from '../support/msm-decoder.ts'

@@ -29,7 +29,7 @@ export function convbin(stream: Buffer, aboutMs: number): Observations {
   }
 }
 
-function parse(text: string): Observations {
+export function parse(text: string): Observations {
   const lines = text.split('\n')
   const types = new Map<string, string[]>()
   const epochs: Observations = new Map()

@@ -1,12 +1,12 @@
 // Converts MSM4 to 7 of GPS and GLONASS to 1004 and 1012, for rovers older than MSM. Several messages of a
 // constellation become one.
 import { signedAt, unsignedAt } from '../../bits.ts'
+import type { GlonassChannels } from '../../observations/glonass-channels.ts'
+import { fineLockMs, legacyLock, lockMs } from '../../observations/lock-time.ts'
+import { hasRates, isHighResolution, type MsmLayout } from '../../observations/msm-layout.ts'
 import type { ConversionCounts } from '../counts.ts'
 import { FrameSink } from '../frame-sink.ts'
-import { fineLockMs, legacyLock, lockMs } from '../lock-time.ts'
-import type { GlonassChannels } from './glonass-channels.ts'
 import type { LegacyForm } from './legacy-forms.ts'
-import { hasRates, isHighResolution, type MsmLayout } from './msm-layout.ts'
 import { NO_PHASE, PhaseTracks } from './phase-tracks.ts'
 
 const LIGHT_M_S = 299_792_458

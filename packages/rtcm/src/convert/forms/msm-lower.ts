@@ -1,10 +1,10 @@
 // Converts MSM to a lower level: MSM7 to MSM5, and MSM5, 6 and 7 to MSM4. Rough ranges, half cycles and rates are the
 // same at all levels. Fine ranges and phases are rounded to the coarser unit, so the error is at most half a unit.
 import { signedAt, unsignedAt } from '../../bits.ts'
+import { doublingsOf } from '../../observations/lock-time.ts'
+import { isHighResolution, type MsmLayout } from '../../observations/msm-layout.ts'
 import type { ConversionCounts } from '../counts.ts'
 import type { FrameSink } from '../frame-sink.ts'
-import { doublingsOf } from '../lock-time.ts'
-import { isHighResolution, type MsmLayout } from './msm-layout.ts'
 
 export type LowerLevel = 4 | 5
 

@@ -1,12 +1,12 @@
 // Converts 1002, 1004, 1010 and 1012 to MSM4. Pseudoranges and phases are rounded to the nearest unit of MSM4. The
 // multiples of 1500 cycles that the station subtracted from its phases are added again.
 import { signedAt, unsignedAt } from '../../bits.ts'
+import { legacyLockMs, lockSteps } from '../../observations/lock-time.ts'
+import { MOST_CELLS } from '../../observations/msm-layout.ts'
 import type { ConversionCounts } from '../counts.ts'
 import type { FrameSink } from '../frame-sink.ts'
-import { legacyLockMs, lockSteps } from '../lock-time.ts'
 import { legacyCloseBit } from './legacy-filter.ts'
 import { GLONASS_FORM, GPS_FORM, type LegacyForm } from './legacy-forms.ts'
-import { MOST_CELLS } from './msm-layout.ts'
 import { NO_PHASE, PhaseTracks } from './phase-tracks.ts'
 
 const LIGHT_M_S = 299_792_458

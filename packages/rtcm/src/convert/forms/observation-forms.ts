@@ -1,14 +1,15 @@
 // Converts an observation message to the wanted form and passes it to `EpochClosing`.
+
+import { GlonassChannels } from '../../observations/glonass-channels.ts'
 import { CONSTELLATIONS } from '../../observations/head.ts'
+import { MsmLayout } from '../../observations/msm-layout.ts'
 import type { ConversionCounts, LeftOut } from '../counts.ts'
 import type { EpochClosing } from '../epoch-closing.ts'
 import type { ConversionSettings, Wanted } from '../settings.ts'
-import { GlonassChannels } from './glonass-channels.ts'
 import { copySatellites, isGpsLegacy, isWholeLegacy, legacyCloseBit } from './legacy-filter.ts'
 import { GLONASS_FORM, GPS_FORM } from './legacy-forms.ts'
 import { LegacyWriter } from './legacy-writer.ts'
 import { convertedType, isLegacy } from './message-forms.ts'
-import { MsmLayout } from './msm-layout.ts'
 import { type LowerLevel, lowerMsm } from './msm-lower.ts'
 import { MsmWriter } from './msm-writer.ts'
 

@@ -1,6 +1,6 @@
 // The frequency channel of each GLONASS satellite: as sent by the stream (MSM5, MSM7, 1020, 1009 to 1012), else from
 // another source, else as the constellation has used it for years.
-import { unsignedAt } from '../../bits.ts'
+import { unsignedAt } from '../bits.ts'
 
 const SLOTS = 64
 const LOWEST = -7
@@ -30,6 +30,19 @@ export class GlonassChannels {
   of(slot: number): number {
     const channel = this.#channels[slot]!
     return channel >= LOWEST ? channel : (this.#fallback?.of(slot) ?? USUAL[slot - 1]!)
+  }
+
+  /** Like `of`, but NaN if neither this stream nor the fallback has sent the channel. */
+  heard(slot: number): number {
+    const channel = this.#channels[slot]!
+    return channel >= LOWEST ? channel : (this.#fallback?.heard(slot) ?? Number.NaN)
+  }
+
+  /** The channels that this stream has sent, by slot. */
+  all(): Map<number, number> {
+    const sent = new Map<number, number>()
+    for (let slot = 1; slot <= SLOTS; slot++) if (this.#channels[slot]! >= LOWEST) sent.set(slot, this.#channels[slot]!)
+    return sent
   }
 
   /** `coded`: channel + 7, as sent. The values 14 and 15 of DF419 carry no channel. */

@@ -1,7 +1,7 @@
 // Bit positions of the fields of an MSM: everything after the head depends on its masks. One instance is reused for all
 // messages.
-import { unsignedAt } from '../../bits.ts'
-import { bitsSet } from '../../observations/head.ts'
+import { unsignedAt } from '../bits.ts'
+import { bitsSet } from './head.ts'
 
 const HEAD_BITS = 169
 export const MOST_CELLS = 64

@@ -52,3 +52,10 @@ export function legacyLockMs(indicator: number): number {
 /** DF402: the longest step that is not longer than `lockedMs`. */
 export const lockSteps = (lockedMs: number): number =>
   lockedMs < 32 ? 0 : Math.min(15, Math.floor(Math.log2(lockedMs)) - 4)
+
+/** The time that a lock time is certainly shorter than, in ms, by message form: the next step. */
+export const fineLockBelowMs = (fine: number): number =>
+  fine >= LAST_STEP ? Number.POSITIVE_INFINITY : fineLockMs(fine + 1)
+export const lockBelowMs = (steps: number): number => (steps >= 15 ? Number.POSITIVE_INFINITY : lockMs(steps + 1))
+export const legacyLockBelowMs = (indicator: number): number =>
+  indicator >= 127 ? Number.POSITIVE_INFINITY : legacyLockMs(indicator + 1)

@@ -1,0 +1,117 @@
+// Writes the epochs of a RINEX 3 or 4 observation file.
+import { LOSS_OF_LOCK, type ObservationEpoch, satelliteName } from '@vertice/rtcm'
+import { LineBuffer } from '../line-buffer.ts'
+import { type ObservationHeader, observationHeader } from './header.ts'
+import type { ObservationTypes } from './types.ts'
+
+const CONSTELLATIONS = 7
+const SATELLITES = 64
+const SIGNALS = 33
+const KEYS = CONSTELLATIONS * SATELLITES
+const NAMES = Array.from({ length: KEYS }, (_, key) => satelliteName(key))
+const [SPACE, ZERO] = [32, 48]
+const GPS_START_MS = Date.UTC(1980, 0, 6)
+/** GPS, GLONASS, Galileo, SBAS, QZSS, BeiDou, NavIC in the order that files use: G R E S J C I. */
+
+export class ObservationWriter {
+  readonly #lines: LineBuffer
+  readonly #types: ObservationTypes
+  /** Losses of lock in epochs that were not written, by satellite and signal. */
+  readonly #losses = new Uint8Array(KEYS * SIGNALS)
+  /** Row of each signal in the current epoch, and the epoch that it belongs to. */
+  readonly #rows = new Uint16Array(KEYS * SIGNALS)
+  readonly #rowsOf = new Uint32Array(KEYS * SIGNALS)
+  /** Number of the last epoch that has the satellite. */
+  readonly #seenIn = new Uint32Array(KEYS)
+  readonly #satellites = new Uint16Array(KEYS)
+  #epochs = 0
+
+  constructor(header: ObservationHeader, types: ObservationTypes, out: (bytes: Buffer) => void) {
+    this.#types = types
+    this.#lines = new LineBuffer(out)
+    for (const line of observationHeader(header, types)) this.#lines.text(line).endLine()
+  }
+
+  /** Call for every epoch that is left out: its losses of lock are reported in the next epoch that is written. */
+  skip(epoch: ObservationEpoch): void {
+    for (let row = 0; row < epoch.rows; row++)
+      if (epoch.flags[row]! & LOSS_OF_LOCK)
+        this.#losses[epoch.satellite[row]! * SIGNALS + epoch.signal[row]!] = LOSS_OF_LOCK
+  }
+
+  write(epoch: ObservationEpoch): void {
+    const count = this.#index(epoch)
+    if (count === 0) return
+    this.#epochLine(epoch.gpsMs, count)
+    const satellites = this.#satellites.subarray(0, count).sort()
+    for (const satellite of satellites) this.#satelliteLine(epoch, satellite)
+  }
+
+  end(): void {
+    this.#lines.flush()
+  }
+
+  /** Finds the rows of each satellite; returns the number of satellites to write. */
+  #index(epoch: ObservationEpoch): number {
+    const number = ++this.#epochs
+    let count = 0
+    for (let row = 0; row < epoch.rows; row++) {
+      const satellite = epoch.satellite[row]!
+      if (this.#types[satellite >>> 6] === null) continue
+      const at = satellite * SIGNALS + epoch.signal[row]!
+      this.#rows[at] = row
+      this.#rowsOf[at] = number
+      if (this.#seenIn[satellite] === number || !hasValue(epoch, row)) continue
+      this.#seenIn[satellite] = number
+      this.#satellites[count++] = satellite
+    }
+    return count
+  }
+
+  #epochLine(gpsMs: number, satellites: number): void {
+    const at = new Date(GPS_START_MS + gpsMs)
+    const two = (part: number) => String(part).padStart(2, '0')
+    const seconds = (at.getUTCSeconds() + at.getUTCMilliseconds() / 1000).toFixed(7).padStart(10)
+    const date = `${at.getUTCFullYear()} ${two(at.getUTCMonth() + 1)} ${two(at.getUTCDate())}`
+    this.#lines
+      .text(
+        `> ${date} ${two(at.getUTCHours())} ${two(at.getUTCMinutes())} ${seconds}  0${String(satellites).padStart(3)}`,
+      )
+      .endLine()
+  }
+
+  #satelliteLine(epoch: ObservationEpoch, satellite: number): void {
+    const lines = this.#lines
+    const { signals, hasDoppler } = this.#types[satellite >>> 6]!
+    lines.text(NAMES[satellite]!)
+    for (const signal of signals) {
+      const at = satellite * SIGNALS + signal
+      if (this.#rowsOf[at] !== this.#epochs) {
+        lines.spaces(hasDoppler ? 64 : 48)
+        continue
+      }
+      const row = this.#rows[at]!
+      const flags = epoch.flags[row]! | this.#losses[at]!
+      this.#value(epoch.pseudorange[row]!, 0)
+      this.#value(epoch.phase[row]!, flags)
+      // A phase that is missing does not report its loss: the next one does.
+      if (!Number.isNaN(epoch.phase[row]!)) this.#losses[at] = 0
+      if (hasDoppler) this.#value(epoch.doppler[row]!, 0)
+      this.#value(epoch.cnr[row]! === 0 ? Number.NaN : epoch.cnr[row]!, 0)
+    }
+    lines.endLine()
+  }
+
+  #value(value: number, flags: number): void {
+    const lines = this.#lines
+    if (Number.isNaN(value)) lines.spaces(16)
+    else
+      lines
+        .fixed3(value)
+        .byte(flags === 0 ? SPACE : ZERO + flags)
+        .byte(SPACE)
+  }
+}
+
+const hasValue = (epoch: ObservationEpoch, row: number) =>
+  !Number.isNaN(epoch.pseudorange[row]!) || !Number.isNaN(epoch.phase[row]!)

@@ -1,0 +1,138 @@
+// Decodes the observation messages of a stream into epochs. An epoch ends when time moves on, not with the
+// multiple-message bit (DF393), which some receivers set wrongly: no constellation is lost.
+import { unsignedAt } from '../bits.ts'
+import { glonassInstantOfDay } from '../epoch.ts'
+import { gpsFromUtc, utcFromGps } from '../gps-time.ts'
+import { GlonassChannels } from '../observations/glonass-channels.ts'
+import { CONSTELLATIONS, isObservation } from '../observations/head.ts'
+import { EpochRows } from './epoch-rows.ts'
+import { LegacyObservations } from './legacy-observations.ts'
+import { MsmObservations } from './msm-observations.ts'
+import { ObservationEpoch } from './observation-epoch.ts'
+
+const WEEK_MS = 7 * 86_400_000
+const BEIDOU_BEHIND_GPS_MS = 14_000
+/** Constellations can round the same instant differently. */
+const SAME_INSTANT_MS = 5
+/** A message of an earlier epoch that comes later than this after a newer epoch began is left out. */
+const OPEN_EPOCHS = 2
+/** A longer step back is a new timeline: a receiver that was reset, or a recording that starts again. */
+const LATE_MS = 10_000
+const SHORTEST_MESSAGE = 8
+const [GPS, GLONASS, BEIDOU] = ['GPS', 'GLO', 'BDS'].map((name) => CONSTELLATIONS.indexOf(name as never)) as [
+  number,
+  number,
+  number,
+]
+
+export interface DecodingCounts {
+  /** Messages that are too short for what they announce, or whose time is invalid. */
+  invalid: number
+  /** Messages that came after their epoch was passed on. */
+  late: number
+}
+
+export class ObservationDecoder {
+  readonly counts: DecodingCounts = { invalid: 0, late: 0 }
+  readonly channels: GlonassChannels
+  readonly #onEpoch: (epoch: ObservationEpoch) => void
+  readonly #rows = new EpochRows()
+  readonly #msm: MsmObservations
+  readonly #legacy: LegacyObservations
+  /** Oldest first. */
+  readonly #open: ObservationEpoch[] = []
+  #unused = [this.#rows.epoch, new ObservationEpoch(), new ObservationEpoch()]
+  /** The last time (UTC) of a constellation that sends its time of the week. */
+  #weekTimeMs: number | null = null
+  /** Time of the newest epoch that was passed on. */
+  #passedMs = Number.NEGATIVE_INFINITY
+
+  /** `onEpoch` receives whole epochs in order of time. The epoch is valid during the call only. */
+  constructor(onEpoch: (epoch: ObservationEpoch) => void, channels: GlonassChannels = new GlonassChannels()) {
+    this.#onEpoch = onEpoch
+    this.channels = channels
+    this.#msm = new MsmObservations(channels)
+    this.#legacy = new LegacyObservations(channels)
+  }
+
+  /** `receivedMs` (UTC) determines the week or day of the message's time. Other messages are ignored. */
+  add(payload: Uint8Array, type: number, receivedMs: number): void {
+    if (type === 1020) this.channels.hearOrbit(payload)
+    if (!isObservation(type)) return
+    const gpsMs = payload.length < SHORTEST_MESSAGE ? null : this.#timeOf(payload, type, receivedMs)
+    const epoch = gpsMs === null ? undefined : this.#epochAt(gpsMs, receivedMs)
+    if (epoch === undefined) {
+      this.counts.invalid++
+      return
+    }
+    if (epoch === null) {
+      this.counts.late++
+      return
+    }
+    this.#rows.epoch = epoch
+    const decoder = type < 1071 ? this.#legacy : this.#msm
+    if (!decoder.decode(payload, type, this.#rows)) this.counts.invalid++
+  }
+
+  /** GLONASS sends no day: the other constellations of the stream tell it, and the receive time before they do. */
+  #timeOf(payload: Uint8Array, type: number, receivedMs: number): number | null {
+    const constellation = type >= 1071 ? Math.floor(type / 10) - 107 : type >= 1009 ? GLONASS : GPS
+    if (constellation === GLONASS) return timeInGlonassDay(payload, type, this.#weekTimeMs ?? receivedMs)
+    const gpsMs = timeInWeek(payload, constellation, receivedMs)
+    if (gpsMs !== null) this.#weekTimeMs = utcFromGps(gpsMs)
+    return gpsMs
+  }
+
+  /** Passes on the epochs that are still open. */
+  flush(): void {
+    while (this.#open.length > 0) this.#passOn()
+  }
+
+  /** The open epoch of this time, or a new one; `null` if that epoch was already passed on. */
+  #epochAt(gpsMs: number, receivedMs: number): ObservationEpoch | null {
+    for (const epoch of this.#open) if (Math.abs(epoch.gpsMs - gpsMs) <= SAME_INSTANT_MS) return epoch
+    const newestMs = this.#open.at(-1)?.gpsMs ?? this.#passedMs
+    if (gpsMs < newestMs) {
+      if (gpsMs > newestMs - LATE_MS) return this.#insertable(gpsMs) ? this.#begin(gpsMs, receivedMs) : null
+      this.flush()
+      this.#passedMs = Number.NEGATIVE_INFINITY
+    }
+    return this.#begin(gpsMs, receivedMs)
+  }
+
+  #insertable(gpsMs: number): boolean {
+    return this.#open.length < OPEN_EPOCHS && gpsMs > this.#passedMs + SAME_INSTANT_MS
+  }
+
+  #begin(gpsMs: number, receivedMs: number): ObservationEpoch {
+    if (this.#open.length === OPEN_EPOCHS) this.#passOn()
+    const epoch = this.#unused.pop()!
+    epoch.gpsMs = gpsMs
+    epoch.receivedMs = receivedMs
+    epoch.rows = 0
+    this.#open.push(epoch)
+    if (this.#open.length > 1 && this.#open[0]!.gpsMs > gpsMs) this.#open.reverse()
+    return epoch
+  }
+
+  #passOn(): void {
+    const epoch = this.#open.shift()!
+    this.#passedMs = epoch.gpsMs
+    if (epoch.rows > 0) this.#onEpoch(epoch)
+    this.#unused.push(epoch)
+  }
+}
+
+/** GPS time of a message nearest to `nearMs` (UTC); `null` if its time is invalid. */
+function timeInWeek(payload: Uint8Array, constellation: number, nearMs: number): number | null {
+  const timeOfWeek = unsignedAt(payload, 24, 30)
+  if (timeOfWeek >= WEEK_MS) return null
+  const ofGps = constellation === BEIDOU ? timeOfWeek + BEIDOU_BEHIND_GPS_MS : timeOfWeek
+  return ofGps + Math.round((gpsFromUtc(nearMs) - ofGps) / WEEK_MS) * WEEK_MS
+}
+
+/** DF034 has only the time of the day; in an MSM a day of the week precedes it, which some receivers send wrongly. */
+function timeInGlonassDay(payload: Uint8Array, type: number, nearMs: number): number | null {
+  const utcMs = glonassInstantOfDay(unsignedAt(payload, type >= 1071 ? 27 : 24, 27), nearMs)
+  return utcMs === null ? null : gpsFromUtc(utcMs)
+}
