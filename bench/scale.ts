@@ -157,7 +157,7 @@ const ROWS: readonly (readonly [what: string, cell: Cell])[] = [
       sessionBytes === null ? null : bytes((rovers * SESSIONS_PER_ROVER_AND_DAY * DAYS_KEPT * sessionBytes) / 1e6),
   ],
   [
-    `a machine of ${USUAL_CORES} cores dies, its rovers come back within ${BACK_WITHIN_S} s: how many, cores of PostgreSQL, cores of all casters`,
+    `a machine of ${USUAL_CORES} cores fails, its rovers reconnect within ${BACK_WITHIN_S} s: number of rovers, cores of PostgreSQL, cores of all casters`,
     ofCasters((casters, { letInUs, letInDatabaseUs }, { rovers }) => {
       if (letInUs === null || letInDatabaseUs === null) return null
       const back = cutOff(casters, rovers)
@@ -166,7 +166,7 @@ const ROWS: readonly (readonly [what: string, cell: Cell])[] = [
     }),
   ],
   [
-    'all rovers come at once: the shortest time until the last is in, which is PostgreSQL on one core',
+    'all rovers connect at the same time: the shortest time until the last one is connected, limited by PostgreSQL on one core',
     ({ letInDatabaseUs }, { rovers }) =>
       letInDatabaseUs === null ? null : `${figure((rovers * letInDatabaseUs) / 1e6)} s`,
   ],

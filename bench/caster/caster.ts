@@ -170,7 +170,7 @@ async function memory({ ours, floor }: Stage, rounds: readonly Round[]): Promise
     },
     {
       ...INFORMATION,
-      what: `The same as it comes: how a process grew in each of the rounds above, the first of them fresh, with the garbage of ${count(ROVERS)} handshakes in it`,
+      what: `The same without a garbage collection: growth of the process in each of the rounds above, the first in a new process, including the garbage of ${count(ROVERS)} handshakes`,
       measured: `${asItComes(({ ours }) => ours)} kB`,
       floor: `${asItComes(({ floor }) => floor)} kB`,
       ratio: '',
@@ -236,7 +236,7 @@ async function amongIdlers({ ours }: Stage): Promise<Row> {
   await idlers.stop()
   const { accepted, lost, expected, dropped_clients: dropped } = report
   return {
-    what: `${count(FEW)} rovers among ${count(IDLERS)} connections that say nothing and come again when they are closed: messages lost, rovers dropped`,
+    what: `${count(FEW)} rovers among ${count(IDLERS)} silent connections that reconnect when they are closed: messages lost, rovers dropped`,
     measured: `${count(accepted)} in, ${count(lost)} of ${count(expected)} lost, ${count(dropped)} dropped`,
     floor: '',
     ratio: '',

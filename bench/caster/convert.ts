@@ -20,7 +20,7 @@ const MADE: readonly { readonly what: string; readonly settings: Partial<Convers
   { what: 'MSM7 as MSM4', settings: { form: 'msm4' } },
   { what: 'MSM7 as MSM5', settings: { form: 'msm5' } },
   { what: 'MSM7 as 1004 and 1012', settings: { form: 'legacy' } },
-  { what: 'GPS and Galileo alone, as they come', settings: { constellations: ['GPS', 'GAL'] } },
+  { what: 'GPS and Galileo only, unconverted', settings: { constellations: ['GPS', 'GAL'] } },
 ]
 
 export function benchConvert(): Row[] {
@@ -35,7 +35,7 @@ export function benchConvert(): Row[] {
     }
     const [ours, floor] = [median(converted), median(checked)]
     return {
-      what: `A mountpoint of 46 satellites, ${what}: CPU an epoch, against the CRCs of what comes in`,
+      what: `A mountpoint of 46 satellites, ${what}: CPU per epoch, against the CRC checks of the input`,
       measured: `${ours.toFixed(1)} µs`,
       floor: `${floor.toFixed(1)} µs`,
       ratio: (ours / floor).toFixed(1),

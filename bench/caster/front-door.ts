@@ -85,7 +85,7 @@ function connectRow(connects: readonly Pair[]): Row {
   const of = (side: keyof Pair) => median(connects.map((pair) => pair[side]))
   const ratio = of('through') / of('local')
   return {
-    what: 'What connecting one of them costs, the first of whom opens the stream',
+    what: 'CPU to connect one of these rovers; the first one opens the stream',
     measured: us(of('through'), 0),
     floor: us(of('local'), 0),
     ratio: ratio.toFixed(2),

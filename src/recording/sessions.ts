@@ -77,7 +77,7 @@ export class SessionRecorder implements SessionLog {
     if (answers.length > 0) return answers
     await this.#node.renew()
     const again = await ask()
-    if (again.length === 0) throw new Error('this node counts as dead although it has just said that it lives')
+    if (again.length === 0) throw new Error('this node still counts as dead after renewing its lease')
     return again
   }
 

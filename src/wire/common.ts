@@ -27,7 +27,7 @@ export const OpenWords = (title: string, values: readonly string[], description:
     type: 'string',
     enum: [...values],
     title,
-    description: `${description} New ones may come.`,
+    description: `${description} New values may be added.`,
     'x-may-grow': true,
   })
 
@@ -44,7 +44,7 @@ export const Port = Type.Integer({ minimum: 1, maximum: 65535, format: 'int32', 
 export const Percent = { minimum: 0, maximum: 100 }
 
 export const Ok = Type.Boolean({
-  description: 'Always true in a success.',
+  description: '`true` in every successful response.',
   examples: [true],
   described: { const: true },
 })
@@ -69,7 +69,7 @@ const CURSOR = { minLength: 1, maxLength: 200 }
 
 export const NextCursor = Nullable('string', {
   ...CURSOR,
-  description: 'Give it as `cursor` to get the next page; null on the last one.',
+  description: 'Pass this value as `cursor` to get the next page; `null` on the last page.',
   examples: ['YmVmb3JlOjQy', null],
 })
 
@@ -80,14 +80,14 @@ export const PageQuery = {
       maximum: 1000,
       format: 'int32',
       default: 100,
-      description: 'How many rows a page holds.',
+      description: 'Maximum number of items per page.',
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       ...CURSOR,
       ...Form('^[A-Za-z0-9_-]{1,200}$'),
-      description: 'Where the page starts: the `next_cursor` of the page before.',
+      description: 'Start of the page: the `next_cursor` of the previous page.',
     }),
   ),
 }

@@ -204,7 +204,7 @@ describe('a read-only database', () => {
     await until(async () => (await write()).status === 503)
     const refused = await write()
     expect(refused.headers.get('retry-after')).not.toBeNull()
-    await until(async () => (await service.json('/readyz')).reason === 'the database takes no writes')
+    await until(async () => (await service.json('/readyz')).reason === 'the database is read-only')
     expect((await service.call('/api/v1/credentials?limit=1', token)).status).toBe(200)
     await db.pool.query('set default_transaction_read_only = off')
     await set('off')

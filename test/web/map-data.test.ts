@@ -173,8 +173,8 @@ describe('the atlas format', () => {
   })
 
   it('is rejected if it is another kind or truncated', () => {
-    expect(() => decodeShapes(files.places)).toThrow('another form')
-    expect(() => decodeShapes(files.world.subarray(0, 1000))).toThrow('ends too early')
+    expect(() => decodeShapes(files.places)).toThrow('unknown format')
+    expect(() => decodeShapes(files.world.subarray(0, 1000))).toThrow('Map data is truncated')
   })
 })
 

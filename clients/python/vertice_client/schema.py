@@ -8,7 +8,7 @@ from ._operation import Operation
 
 
 class AlarmEventData(TypedDict):
-    """A station and what needs attention."""
+    """A station and its alarm."""
 
     station: "Station"
     alarma: "AlarmKind"
@@ -36,7 +36,7 @@ class BatchResponse(TypedDict):
 
 
 class Credential(TypedDict):
-    """Access to one mountpoint for a limited time, with its secrets: the password and the links that show it."""
+    """Time-limited NTRIP access, with its secrets: the password and the links that show it."""
 
     id: int
     tipo: "CredentialKind"
@@ -70,7 +70,7 @@ class Credential(TypedDict):
 
 
 class CredentialChange(TypedDict, total=False):
-    """What to change: at least one field. What is left out stays as it is."""
+    """The fields to change, at least one. Omitted fields do not change."""
 
     label: Union[str, None]
     cliente_nombre: Union[str, None]
@@ -84,7 +84,7 @@ class CredentialChange(TypedDict, total=False):
 
 
 class CredentialEventData(TypedDict):
-    """The credential as it was then."""
+    """The credential at the time of the event."""
 
     credential: "EventCredential"
 
@@ -98,7 +98,7 @@ class _CredentialExpiredEventRequired(TypedDict):
 
 
 class CredentialExpiredEvent(_CredentialExpiredEventRequired, total=False):
-    """A credential reached its `expira_at` without having been revoked. Once, and once more for each time that it was renewed after that."""
+    """A credential reached its `expira_at` without being revoked. Emitted once, and again each time the credential expires after a renewal."""
 
     prueba: bool
 
@@ -138,7 +138,7 @@ class _CredentialRenewedEventRequired(TypedDict):
 
 
 class CredentialRenewedEvent(_CredentialRenewedEventRequired, total=False):
-    """A credential was given more time; one that had expired serves again."""
+    """A credential was renewed. An expired credential becomes valid again."""
 
     prueba: bool
 
@@ -212,7 +212,7 @@ class _CredentialSuspendedEventRequired(TypedDict):
 
 
 class CredentialSuspendedEvent(_CredentialSuspendedEventRequired, total=False):
-    """A credential was suspended: it opens nothing until it is resumed."""
+    """A credential was suspended. The caster rejects it until it is resumed."""
 
     prueba: bool
 
@@ -226,20 +226,20 @@ class _CredentialUpdatedEventRequired(TypedDict):
 
 
 class CredentialUpdatedEvent(_CredentialUpdatedEventRequired, total=False):
-    """Something of a credential changed; `cambios` names the fields, never the values of secrets."""
+    """A credential was changed. `cambios` lists the names of the changed fields, never the values of secrets."""
 
     prueba: bool
 
 
 class CredentialUpdatedEventData(TypedDict):
-    """The credential after the change, and what changed."""
+    """The credential after the change, and the changed fields."""
 
     credential: "EventCredential"
     cambios: List["CredentialField"]
 
 
 class CredentialWithoutSecrets(TypedDict):
-    """A credential as a token that was created without passwords receives it: without `password`, `url` and `pdf`."""
+    """A credential as returned to tokens without access to passwords: without `password`, `url` and `pdf`."""
 
     id: int
     tipo: "CredentialKind"
@@ -270,14 +270,14 @@ class CredentialWithoutSecrets(TypedDict):
 
 
 class DeliveredEvent(TypedDict):
-    """Which event it is about."""
+    """The event that is delivered."""
 
     id: str
     type: "EventType"
 
 
 class Delivery(TypedDict):
-    """An event that is or was owed to a webhook."""
+    """Delivery of an event to a webhook, with its attempts."""
 
     id: int
     evento: "DeliveredEvent"
@@ -356,7 +356,7 @@ EventNames = str
 
 
 class EventPage(TypedDict):
-    """A page of events, each as its body was or would have been sent."""
+    """A page of events, each with the body that was or would have been sent to a webhook."""
 
     ok: Literal[True]
     eventos: List["Event"]
@@ -366,14 +366,14 @@ EventType = Literal["order.paid", "credential.issued", "credential.expired", "cr
 
 
 class ExceededQuota(TypedDict):
-    """For `quota_exceeded`: which quota has no room for it."""
+    """With `quota_exceeded`: the quota that the request would exceed."""
 
     nombre: "QuotaName"
     limite: int
 
 
 class ExpectedError(TypedDict):
-    """For a single base about 8 mm + 1 ppm horizontal and 15 mm + 1 ppm vertical."""
+    """Expected position error of the rover. With a single base, about 8 mm + 1 ppm horizontally and 15 mm + 1 ppm vertically."""
 
     horizontal: int
     vertical: int
@@ -408,7 +408,7 @@ class FencePolygon(_FencePolygonRequired, total=False):
 
 
 class FieldProblem(TypedDict):
-    """A field that is wrong."""
+    """An invalid field."""
 
     pointer: str
     code: "FieldProblemCode"
@@ -418,7 +418,7 @@ FieldProblemCode = Literal["missing", "unknown_field", "unknown_parameter", "wro
 
 
 class Finding(TypedDict):
-    """Something that matters for connecting."""
+    """A fact about the connection of the rover."""
 
     codigo: "FindingCode"
     motivo: Union[str, None]
@@ -429,7 +429,7 @@ FindingCode = Literal["unknown_user", "email_as_user", "test_credential", "revok
 
 
 class Health(TypedDict):
-    """Measured values of the last minute, those of a silent station as its Station shows them; nulls where nothing is measured, never the defaults."""
+    """Measured values of the last minute. A silent station has the same values as in `station`. Values without a measurement are `null`, never the defaults."""
 
     telemetria: bool
     salud_pct: Union[float, None]
@@ -441,7 +441,7 @@ class Health(TypedDict):
 
 
 class Limits(TypedDict):
-    """How much the organization and the token may."""
+    """Limits of the organization and the token."""
 
     por_minuto: int
     cuotas: "Quotas"
@@ -483,7 +483,7 @@ class ListedCredential(TypedDict):
 
 
 class MailedResponse(TypedDict):
-    """The credential whose connection data was mailed."""
+    """The credential whose connection details are e-mailed."""
 
     ok: Literal[True]
     credential: "Credential"
@@ -491,7 +491,7 @@ class MailedResponse(TypedDict):
 
 
 class Me(TypedDict):
-    """Who is asking, and how much they may."""
+    """The organization and token of the caller, with limits and current use."""
 
     ok: Literal[True]
     organizacion: "Organization"
@@ -512,7 +512,7 @@ class MonthUsage(TypedDict):
 
 
 class Mountpoint(TypedDict):
-    """A mountpoint of a station, and what it gives."""
+    """A mountpoint of a station and the content of its stream."""
 
     nombre: str
     station_id: int
@@ -529,7 +529,7 @@ class Mountpoint(TypedDict):
 
 
 class MountpointAlternative(TypedDict):
-    """Another mountpoint that serves the position."""
+    """Another mountpoint that covers the position."""
 
     modo: "AlternativeMode"
     mountpoint: str
@@ -537,7 +537,7 @@ class MountpointAlternative(TypedDict):
 
 
 class MountpointChoice(TypedDict):
-    """Which mountpoint serves a position, and why."""
+    """The mountpoint selected for a position, and the reason."""
 
     ok: Literal[True]
     modo: "MountpointMode"
@@ -568,7 +568,7 @@ MountpointMode = Literal["vrs", "base", "ninguno"]
 
 
 class Order(TypedDict):
-    """An order for access, paid or to be paid."""
+    """An order for a credential, in any state."""
 
     id: int
     estado: "OrderState"
@@ -596,7 +596,7 @@ class Order(TypedDict):
 
 
 class OrderEventData(TypedDict):
-    """The order and the credential that it became."""
+    """The paid order and the credential that was issued for it."""
 
     order: "PaidOrder"
     credential: "EventCredential"
@@ -636,14 +636,14 @@ OrderState = Literal["pendiente", "pagada", "cancelada"]
 
 
 class Organization(TypedDict):
-    """Whose token it is."""
+    """The organization that the token belongs to."""
 
     id: int
     nombre: str
 
 
 class OwnToken(TypedDict):
-    """The token that asks."""
+    """The token of the request."""
 
     id: int
     nombre: str
@@ -655,7 +655,7 @@ class OwnToken(TypedDict):
 
 
 class PaidOrder(TypedDict):
-    """An order that became a credential."""
+    """A paid order."""
 
     id: int
     estado: "OrderState"
@@ -706,7 +706,7 @@ class _ProductOrderRequestRequired(TypedDict):
 
 
 class ProductOrderRequest(_ProductOrderRequestRequired, total=False):
-    """An order of a product."""
+    """An order for a product."""
 
     segundos: int
     station_id: int
@@ -726,7 +726,7 @@ class QuotaUse(TypedDict):
 
 
 class Quotas(TypedDict):
-    """What the operator allows the organization."""
+    """Quotas of the organization, set by the operator."""
 
     vigentes: "QuotaUse"
     emitidas_por_dia: "QuotaUse"
@@ -735,13 +735,13 @@ class Quotas(TypedDict):
 
 
 class RecoveryRequest(TypedDict):
-    """From when on events are sent again."""
+    """Start of the period whose events are resent."""
 
     desde: Union[str, datetime]
 
 
 class RecoveryResponse(TypedDict):
-    """What is sent again."""
+    """Result of resending undelivered events."""
 
     ok: Literal[True]
     reenviadas: int
@@ -749,19 +749,19 @@ class RecoveryResponse(TypedDict):
 
 
 class RenewalRequest(TypedDict):
-    """How much longer it serves."""
+    """How long to extend the credential."""
 
     segundos: int
 
 
 class RevocationRequest(TypedDict):
-    """Which credentials to revoke."""
+    """The credentials to revoke."""
 
     ids: List[int]
 
 
 class RevocationResponse(TypedDict):
-    """What became of the credentials that were named."""
+    """Result of revoking many credentials."""
 
     ok: Literal[True]
     revocadas: int
@@ -885,13 +885,13 @@ class _StationStatusChangedEventRequired(TypedDict):
 
 
 class StationStatusChangedEvent(_StationStatusChangedEventRequired, total=False):
-    """The status of a station changed, by measurement or because the operator declared it. Stations are common: every subscribed webhook gets the same event."""
+    """The status of a station changed, by measurement or because the operator declared it. All organizations share the stations: every subscribed webhook receives the same event."""
 
     prueba: bool
 
 
 class StatusChange(TypedDict):
-    """A status and since when."""
+    """A status and the time of the change."""
 
     status: "StationStatus"
     at: str
@@ -909,7 +909,7 @@ TestEventData = Dict[str, Any]
 
 
 class UnchangedCredential(TypedDict):
-    """A credential that was left as it is."""
+    """A credential that did not change."""
 
     id: int
     motivo: "UnchangedReason"
@@ -918,7 +918,7 @@ UnchangedReason = Literal["no_existe", "ya_revocada", "expirada"]
 
 
 class Uptime(TypedDict):
-    """How the station worked in the last 60 days."""
+    """Uptime of the station in the last 60 days."""
 
     dias: int
     uptime_pct: Union[float, None]
@@ -953,7 +953,7 @@ class _ValidityOrderRequestRequired(TypedDict):
 
 
 class ValidityOrderRequest(_ValidityOrderRequestRequired, total=False):
-    """An order of a validity, for a station, a group or the network."""
+    """An order for a validity on a station, a group or the network."""
 
     station_id: int
     station_codigo: str
@@ -973,7 +973,7 @@ class VrsStation(TypedDict):
 
 
 class Webhook(TypedDict):
-    """An address that receives signed events."""
+    """A URL that receives signed events."""
 
     id: int
     url: str
@@ -1043,13 +1043,13 @@ class _WebhookTestEventRequired(TypedDict):
 
 
 class WebhookTestEvent(_WebhookTestEventRequired, total=False):
-    """A test was sent to this webhook. Only this webhook receives it, whatever it subscribes to."""
+    """A test was sent to this webhook. Only this webhook receives it, regardless of its subscription."""
 
     prueba: bool
 
 
 class WebhookTestRequest(TypedDict, total=False):
-    """Which event is sent as a test."""
+    """The event to send as a test."""
 
     evento: "EventType"
 

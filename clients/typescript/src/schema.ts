@@ -1,18 +1,18 @@
 // biome-ignore-all format: made by `npm run client:types` from the description of the API; do not edit.
 
-/** A station and what needs attention. */
+/** A station and its alarm. */
 export interface AlarmEventData {
   station: Station
   alarma: AlarmKind
-  /** Since when. RFC 3339 in UTC. */
+  /** Start of the alarm. RFC 3339 in UTC. */
   desde: string
   cifras: AlarmFigures
 }
 
-/** By kind of alarm. `moved`: `metros`. `silent_constellation`: `constelaciones`. `no_observations`: `mensajes` (how many of each type in the last minute), `formatos`. `clock_differs`: `referencia`, `relojes` (`constelacion`, `segundos`). `wrong_time`: `segundos` (ahead of ours; less than 0: behind). `on_backup`: `fuente` (`push`, `pull` or `station`), and for a station `estacion` and `distancia_km`. */
+/** Values of the alarm, by kind. `moved`: `metros` (distance from the registered position). `silent_constellation`: `constelaciones`. `no_observations`: `mensajes` (number of messages of each type in the last minute), `formatos`. `clock_differs`: `referencia`, `relojes` (`constelacion`, `segundos`). `wrong_time`: `segundos` (how far the station is ahead of the time of the service; negative if behind). `on_backup`: `fuente` (`push`, `pull` or `station`) and, for `station`, `estacion` and `distancia_km`. */
 export type AlarmFigures = Record<string, unknown>
 
-/** `down`: nothing comes. `degraded`: incomplete, slow or few satellites. `moved`: its position is off. `silent_constellation`: satellites of a system are missing. `no_observations`: what comes holds none. `clock_differs`: satellite systems tell different times. `wrong_time`: its time is not ours. `on_backup`: its backup serves its mountpoint. New ones may come. */
+/** `down`: no data arrives. `degraded`: the data is incomplete or late, or has few satellites. `moved`: the position in the stream differs from the registered one. `silent_constellation`: the satellites of a constellation are missing. `no_observations`: the data contains no observations. `clock_differs`: the clocks of the constellations differ from each other. `wrong_time`: the time in the data differs from the time of the service. `on_backup`: a standby source or a fallback station serves the mountpoint. New values may be added. */
 export type AlarmKind = 'down' | 'degraded' | 'moved' | 'silent_constellation' | 'no_observations' | 'clock_differs' | 'wrong_time' | 'on_backup'
 
 /** `vrs`: the network mountpoint; `base`: a single base. */
@@ -25,19 +25,19 @@ export interface BatchRequest {
 
 /** The credentials of a batch, in the order of the request. */
 export interface BatchResponse {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   credentials: Array<Credential | CredentialWithoutSecrets>
 }
 
-/** Access to one mountpoint for a limited time, with its secrets: the password and the links that show it. */
+/** Time-limited NTRIP access, with its secrets: the password and the links that show it. */
 export interface Credential {
   /** Identifier of the credential. */
   id: number
   tipo: CredentialKind
-  /** NTRIP user. Unique for ever; lower-case letters and digits without look-alikes. */
+  /** NTRIP username: lower-case letters and digits. Generated usernames contain no look-alike characters. A username is never reused. */
   usuario: string
-  /** What it opens. */
+  /** Mountpoint that the credential gives access to. */
   mountpoint: string
   /** Host of the caster. */
   caster: string
@@ -52,9 +52,9 @@ export interface Credential {
   /** Expiry time: start plus `segundos`. RFC 3339 in UTC. */
   expira_at: string
   estado: CredentialState
-  /** When the credential starts to serve. RFC 3339 in UTC. */
+  /** Start of validity. RFC 3339 in UTC. */
   inicia_at: string
-  /** true only if the credential has started, has not expired, was not revoked and is not suspended. */
+  /** `true` only if the credential has started, has not expired, was not revoked and is not suspended. */
   vigente: boolean
   /** Free text. */
   label: string | null
@@ -62,124 +62,124 @@ export interface Credential {
   cliente_nombre: string | null
   /** The customer's e-mail. */
   cliente_email: string | null
-  /** The station of a `base` credential. */
+  /** Id of the station; `null` if `tipo` is not `base`. */
   station_id: number | null
-  /** Its code. */
+  /** Code of the station. */
   station_codigo: string | null
-  /** The name of its group of stations: it opens their mountpoints, and `mountpoint`, the network mountpoint, within the group. null: it has none. */
+  /** Name of the station group; `null` if the credential has none. A group credential gives access to the mountpoints of its stations, and to `mountpoint`, the network mountpoint, within the group. */
   grupo: string | null
-  /** Your own name for it, unique for ever among your credentials. */
+  /** Your own identifier of the credential. It is never reused among your credentials. */
   referencia: string | null
-  /** What you keep with it; `{}` when there is nothing. Up to 20 pairs of texts: names of 1 to 40 characters, values of at most 500. */
+  /** Your own data about the credential; `{}` if there is none. Up to 20 pairs of strings: keys of 1 to 40 characters, values of at most 500 characters. */
   metadatos: Record<string, string>
-  /** Where it may be used; null: anywhere. */
+  /** Geofence of the credential; `null` if it can be used anywhere. */
   geocerca: Fence | null
-  /** true while it is suspended: `estado` stays, and `vigente` is false. */
+  /** `true` while the credential is suspended. Then `estado` does not change and `vigente` is `false`. */
   suspendida: boolean
-  /** true: made by a test token. It has a life like any other, the caster refuses it, and only test tokens see it. */
+  /** `true` if a test token created the credential. It has the same life cycle as any other, but the caster rejects it and only test tokens see it. */
   prueba: boolean
-  /** A rover is connected with it now. */
+  /** `true` if a rover is connected with the credential now. */
   conectada: boolean
-  /** When its newest session began; null: none is known. Sessions are kept for a limited time. */
+  /** Start of the most recent session; `null` if none is stored. Sessions are kept for a limited time. */
   ultima_conexion_at: string | null
-  /** The customer's page, behind an unguessable link, no login. */
+  /** URL of the customer page. The link is unguessable and requires no sign-in. */
   url: string
-  /** The same as a PDF sheet. */
+  /** URL of the customer page as a PDF. */
   pdf: string
   /** NTRIP password. */
   password: string
 }
 
-/** What to change: at least one field. What is left out stays as it is. */
+/** The fields to change, at least one. Omitted fields do not change. */
 export interface CredentialChange {
-  /** Free text. null clears it. */
+  /** Free text. `null` clears the field. */
   label?: string | null
-  /** The customer's name. null clears it. */
+  /** The customer's name. `null` clears the field. */
   cliente_nombre?: string | null
-  /** The customer's e-mail. null clears it. */
+  /** The customer's e-mail. `null` clears the field. */
   cliente_email?: string | null
-  /** Takes the place of all that you keep with it; null: nothing. Up to 20 pairs of texts: names of 1 to 40 characters, values of at most 500. */
+  /** Replaces all of your own data about the credential; `null` deletes it. Up to 20 pairs of strings: keys of 1 to 40 characters, values of at most 500 characters. */
   metadatos?: Record<string, string> | null
-  /** Changes single pairs and leaves the others as they are; null removes a pair. Not together with `metadatos`. Up to 20 pairs of texts: names of 1 to 40 characters, values of at most 500. */
+  /** Changes individual pairs and keeps the others; `null` removes a pair. Cannot be combined with `metadatos`. Up to 20 pairs of strings: keys of 1 to 40 characters, values of at most 500 characters. */
   metadatos_cambios?: Record<string, string | null>
-  /** Another station; null: the network mountpoint. */
+  /** Id of the new station; `null` for the network mountpoint. */
   station_id?: number | null
-  /** Alternative to `station_id`; both together must agree. */
+  /** Code of the station, as an alternative to `station_id`. If both are given, they must match. */
   station_codigo?: string | null
-  /** Group of stations, by its name in any case; null: the network mountpoint. Not together with a station. What was open before is not any more. */
+  /** Name of the new station group (case-insensitive); `null` for the network mountpoint. Cannot be combined with a station. The credential loses its previous access. */
   grupo?: string | null
-  /** Where it may be used from now on; null: anywhere. */
+  /** New geofence of the credential; `null` removes it. */
   geocerca?: Fence | null
 }
 
-/** The credential as it was then. */
+/** The credential at the time of the event. */
 export interface CredentialEventData {
   credential: EventCredential
 }
 
-/** A credential reached its `expira_at` without having been revoked. Once, and once more for each time that it was renewed after that. */
+/** A credential reached its `expira_at` without being revoked. Emitted once, and again each time the credential expires after a renewal. */
 export interface CredentialExpiredEvent {
-  /** Constant over retries: use it to recognise a delivery that you have seen. */
+  /** Id of the event. It is the same in every retry: use it to detect duplicate deliveries. */
   id: string
   type: 'credential.expired'
-  /** When it happened. RFC 3339 in UTC. */
+  /** Time of the event. RFC 3339 in UTC. */
   timestamp: string
   api_version: 'v1'
-  /** true: of something that a test token made. Events of what is real do not have this field. */
+  /** `true` in events about test data. All other events omit this field. */
   prueba?: boolean
   data: CredentialEventData
 }
 
-/** A field of a credential that may be changed. New ones may come. */
+/** A field of a credential that can be changed. New values may be added. */
 export type CredentialField = 'label' | 'cliente_nombre' | 'cliente_email' | 'metadatos' | 'station_id' | 'grupo' | 'geocerca' | 'password'
 
 /** A credential was issued. */
 export interface CredentialIssuedEvent {
-  /** Constant over retries: use it to recognise a delivery that you have seen. */
+  /** Id of the event. It is the same in every retry: use it to detect duplicate deliveries. */
   id: string
   type: 'credential.issued'
-  /** When it happened. RFC 3339 in UTC. */
+  /** Time of the event. RFC 3339 in UTC. */
   timestamp: string
   api_version: 'v1'
-  /** true: of something that a test token made. Events of what is real do not have this field. */
+  /** `true` in events about test data. All other events omit this field. */
   prueba?: boolean
   data: CredentialEventData
 }
 
-/** `base`: the mountpoint of one station; `red`: the network mountpoint, or with `grupo` what a group of stations offers. */
+/** `base`: the mountpoint of one station. `red`: the network mountpoint or, with `grupo`, the mountpoints of a station group and the network mountpoint within it. */
 export type CredentialKind = 'base' | 'red'
 
 /** A page of credentials. */
 export interface CredentialPage {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   credentials: Array<ListedCredential | CredentialWithoutSecrets>
-  /** Give it as `cursor` to get the next page; null on the last one. */
+  /** Pass this value as `cursor` to get the next page; `null` on the last page. */
   next_cursor: string | null
 }
 
-/** A credential was given more time; one that had expired serves again. */
+/** A credential was renewed. An expired credential becomes valid again. */
 export interface CredentialRenewedEvent {
-  /** Constant over retries: use it to recognise a delivery that you have seen. */
+  /** Id of the event. It is the same in every retry: use it to detect duplicate deliveries. */
   id: string
   type: 'credential.renewed'
-  /** When it happened. RFC 3339 in UTC. */
+  /** Time of the event. RFC 3339 in UTC. */
   timestamp: string
   api_version: 'v1'
-  /** true: of something that a test token made. Events of what is real do not have this field. */
+  /** `true` in events about test data. All other events omit this field. */
   prueba?: boolean
   data: CredentialEventData
 }
 
 /** The credential to issue. Unknown fields are rejected. */
 export interface CredentialRequest {
-  /** Validity in seconds, counted from the start of service. */
+  /** Validity in seconds, counted from the start of validity (`inicia_at`). */
   segundos: number
-  /** Station. Without a station, the credential gives access to the network mountpoint. */
+  /** Id of the station. With neither a station nor a group, the credential gives access to the network mountpoint. */
   station_id?: number
-  /** Alternative to `station_id`; both together must agree. */
+  /** Code of the station, as an alternative to `station_id`. If both are given, they must match. */
   station_codigo?: string
-  /** Group of stations, by its name in any case. The credential opens the mountpoints of its stations, and the network mountpoint within the group. Not together with a station. */
+  /** Name of a station group (case-insensitive). The credential gives access to the mountpoints of its stations, and to the network mountpoint within the group. Cannot be combined with a station. */
   grupo?: string
   /** Free text. */
   label?: string
@@ -188,13 +188,13 @@ export interface CredentialRequest {
   /** The customer's e-mail. */
   cliente_email?: string
   enviar_email?: SendEmail
-  /** Start of service: a date `YYYY-MM-DD` (00:00 Mexico central time) or an ISO 8601 timestamp (without offset: Mexico central time). Omitted: now. Earlier today or up to 5 minutes ago means now. At most 180 days ahead. */
+  /** Start of validity: a date `YYYY-MM-DD` (00:00 Mexico central time) or an ISO 8601 timestamp (Mexico central time if it has no offset). Default: now. A time earlier today or up to 5 minutes ago means now; an earlier time returns 400. At most 180 days ahead. */
   inicia_at?: string
-  /** Your own name for it, such as the number of an order. Unique for ever among your credentials: a second one is a 409 that names the first. */
+  /** Your own identifier of the credential, such as an order number. It is never reused among your credentials: a duplicate returns 409 with the id of the existing credential. */
   referencia?: string
-  /** What you want to keep with it. Up to 20 pairs of texts: names of 1 to 40 characters, values of at most 500. */
+  /** Your own data about the credential. Up to 20 pairs of strings: keys of 1 to 40 characters, values of at most 500 characters. */
   metadatos?: Record<string, string>
-  /** Where it may be used. Left out: anywhere. */
+  /** Geofence of the credential. If omitted, it can be used anywhere. */
   geocerca?: Fence
   suspendida?: StartSuspended
   /** NTRIP username of your choice. If omitted, one is generated. A username that ever existed returns 409. */
@@ -205,81 +205,81 @@ export interface CredentialRequest {
 
 /** One credential. */
 export interface CredentialResponse {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   credential: Credential | CredentialWithoutSecrets
 }
 
 /** A suspended credential was resumed. */
 export interface CredentialResumedEvent {
-  /** Constant over retries: use it to recognise a delivery that you have seen. */
+  /** Id of the event. It is the same in every retry: use it to detect duplicate deliveries. */
   id: string
   type: 'credential.resumed'
-  /** When it happened. RFC 3339 in UTC. */
+  /** Time of the event. RFC 3339 in UTC. */
   timestamp: string
   api_version: 'v1'
-  /** true: of something that a test token made. Events of what is real do not have this field. */
+  /** `true` in events about test data. All other events omit this field. */
   prueba?: boolean
   data: CredentialEventData
 }
 
 /** A credential was revoked. */
 export interface CredentialRevokedEvent {
-  /** Constant over retries: use it to recognise a delivery that you have seen. */
+  /** Id of the event. It is the same in every retry: use it to detect duplicate deliveries. */
   id: string
   type: 'credential.revoked'
-  /** When it happened. RFC 3339 in UTC. */
+  /** Time of the event. RFC 3339 in UTC. */
   timestamp: string
   api_version: 'v1'
-  /** true: of something that a test token made. Events of what is real do not have this field. */
+  /** `true` in events about test data. All other events omit this field. */
   prueba?: boolean
   data: CredentialEventData
 }
 
-/** A scheduled credential (start in the future) is `activa` with `vigente` false. */
+/** A scheduled credential (start in the future) is `activa`, and its `vigente` is `false`. */
 export type CredentialState = 'activa' | 'expirada' | 'revocada'
 
-/** A credential was suspended: it opens nothing until it is resumed. */
+/** A credential was suspended. The caster rejects it until it is resumed. */
 export interface CredentialSuspendedEvent {
-  /** Constant over retries: use it to recognise a delivery that you have seen. */
+  /** Id of the event. It is the same in every retry: use it to detect duplicate deliveries. */
   id: string
   type: 'credential.suspended'
-  /** When it happened. RFC 3339 in UTC. */
+  /** Time of the event. RFC 3339 in UTC. */
   timestamp: string
   api_version: 'v1'
-  /** true: of something that a test token made. Events of what is real do not have this field. */
+  /** `true` in events about test data. All other events omit this field. */
   prueba?: boolean
   data: CredentialEventData
 }
 
-/** Something of a credential changed; `cambios` names the fields, never the values of secrets. */
+/** A credential was changed. `cambios` lists the names of the changed fields, never the values of secrets. */
 export interface CredentialUpdatedEvent {
-  /** Constant over retries: use it to recognise a delivery that you have seen. */
+  /** Id of the event. It is the same in every retry: use it to detect duplicate deliveries. */
   id: string
   type: 'credential.updated'
-  /** When it happened. RFC 3339 in UTC. */
+  /** Time of the event. RFC 3339 in UTC. */
   timestamp: string
   api_version: 'v1'
-  /** true: of something that a test token made. Events of what is real do not have this field. */
+  /** `true` in events about test data. All other events omit this field. */
   prueba?: boolean
   data: CredentialUpdatedEventData
 }
 
-/** The credential after the change, and what changed. */
+/** The credential after the change, and the changed fields. */
 export interface CredentialUpdatedEventData {
   credential: EventCredential
-  /** Which fields changed. */
+  /** Names of the changed fields. */
   cambios: Array<CredentialField>
 }
 
-/** A credential as a token that was created without passwords receives it: without `password`, `url` and `pdf`. */
+/** A credential as returned to tokens without access to passwords: without `password`, `url` and `pdf`. */
 export interface CredentialWithoutSecrets {
   /** Identifier of the credential. */
   id: number
   tipo: CredentialKind
-  /** NTRIP user. Unique for ever; lower-case letters and digits without look-alikes. */
+  /** NTRIP username: lower-case letters and digits. Generated usernames contain no look-alike characters. A username is never reused. */
   usuario: string
-  /** What it opens. */
+  /** Mountpoint that the credential gives access to. */
   mountpoint: string
   /** Host of the caster. */
   caster: string
@@ -294,9 +294,9 @@ export interface CredentialWithoutSecrets {
   /** Expiry time: start plus `segundos`. RFC 3339 in UTC. */
   expira_at: string
   estado: CredentialState
-  /** When the credential starts to serve. RFC 3339 in UTC. */
+  /** Start of validity. RFC 3339 in UTC. */
   inicia_at: string
-  /** true only if the credential has started, has not expired, was not revoked and is not suspended. */
+  /** `true` only if the credential has started, has not expired, was not revoked and is not suspended. */
   vigente: boolean
   /** Free text. */
   label: string | null
@@ -304,94 +304,94 @@ export interface CredentialWithoutSecrets {
   cliente_nombre: string | null
   /** The customer's e-mail. */
   cliente_email: string | null
-  /** The station of a `base` credential. */
+  /** Id of the station; `null` if `tipo` is not `base`. */
   station_id: number | null
-  /** Its code. */
+  /** Code of the station. */
   station_codigo: string | null
-  /** The name of its group of stations: it opens their mountpoints, and `mountpoint`, the network mountpoint, within the group. null: it has none. */
+  /** Name of the station group; `null` if the credential has none. A group credential gives access to the mountpoints of its stations, and to `mountpoint`, the network mountpoint, within the group. */
   grupo: string | null
-  /** Your own name for it, unique for ever among your credentials. */
+  /** Your own identifier of the credential. It is never reused among your credentials. */
   referencia: string | null
-  /** What you keep with it; `{}` when there is nothing. Up to 20 pairs of texts: names of 1 to 40 characters, values of at most 500. */
+  /** Your own data about the credential; `{}` if there is none. Up to 20 pairs of strings: keys of 1 to 40 characters, values of at most 500 characters. */
   metadatos: Record<string, string>
-  /** Where it may be used; null: anywhere. */
+  /** Geofence of the credential; `null` if it can be used anywhere. */
   geocerca: Fence | null
-  /** true while it is suspended: `estado` stays, and `vigente` is false. */
+  /** `true` while the credential is suspended. Then `estado` does not change and `vigente` is `false`. */
   suspendida: boolean
-  /** true: made by a test token. It has a life like any other, the caster refuses it, and only test tokens see it. */
+  /** `true` if a test token created the credential. It has the same life cycle as any other, but the caster rejects it and only test tokens see it. */
   prueba: boolean
-  /** A rover is connected with it now. */
+  /** `true` if a rover is connected with the credential now. */
   conectada: boolean
-  /** When its newest session began; null: none is known. Sessions are kept for a limited time. */
+  /** Start of the most recent session; `null` if none is stored. Sessions are kept for a limited time. */
   ultima_conexion_at: string | null
 }
 
-/** Which event it is about. */
+/** The event that is delivered. */
 export interface DeliveredEvent {
-  /** The `id` of the event, constant over attempts. */
+  /** The `id` of the event, the same in every attempt. */
   id: string
   /** The `type` of the event. */
   type: EventType
 }
 
-/** An event that is or was owed to a webhook. */
+/** Delivery of an event to a webhook, with its attempts. */
 export interface Delivery {
   /** Identifier of the delivery. */
   id: number
   evento: DeliveredEvent
   estado: DeliveryState
-  /** When it was first owed. RFC 3339 in UTC. */
+  /** When the delivery was created. RFC 3339 in UTC. */
   creada_at: string
-  /** When it is tried next; null: it is finished. */
+  /** Time of the next attempt; `null` if the delivery is not pending. */
   proximo_intento_at: string | null
-  /** When it was delivered or given up; null: not yet. */
+  /** When the delivery succeeded or finally failed; `null` while it is pending. */
   terminada_at: string | null
-  /** Oldest first. */
+  /** Attempts, oldest first. */
   intentos: Array<DeliveryAttempt>
 }
 
 /** One attempt to deliver an event. */
 export interface DeliveryAttempt {
-  /** When it began. RFC 3339 in UTC. */
+  /** Start of the attempt. RFC 3339 in UTC. */
   at: string
-  /** The HTTP status that came back; null: no answer. */
+  /** HTTP status of the response; `null` if there was no response. */
   status: number | null
-  /** How long it took, in milliseconds. */
+  /** Duration of the attempt in milliseconds. */
   duracion_ms: number
-  /** Stable name of what went wrong, such as `status`, `no_answer`, `refused`, `unresolved`, `certificate`, `forbidden_address`; null in a success. */
+  /** Stable code of the error, such as `status`, `no_answer`, `refused`, `unresolved`, `certificate`, `forbidden_address`; `null` if the attempt succeeded. */
   error: string | null
 }
 
 /** A page of deliveries. */
 export interface DeliveryPage {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   entregas: Array<Delivery>
-  /** Give it as `cursor` to get the next page; null on the last one. */
+  /** Pass this value as `cursor` to get the next page; `null` on the last page. */
   next_cursor: string | null
 }
 
 /** One delivery. */
 export interface DeliveryResponse {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   entrega: Delivery
 }
 
-/** `fallida`: it is not retried unless a person or program sends it again. */
+/** `fallida`: the delivery is not retried unless a person or program resends it. */
 export type DeliveryState = 'pendiente' | 'entregada' | 'fallida'
 
 /** Why a rover can or cannot connect. */
 export interface Diagnosis {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
-  /** Whether the caster accepts the credential now, with the right username and password. */
+  /** `true` if the caster accepts the credential now, with the right username and password. */
   acceso: boolean
   /** Findings, most important first. */
   hallazgos: Array<Finding>
 }
 
-/** What a webhook receives, one form for each `type`. New types may come. */
+/** Body of a webhook delivery, with one schema per `type`. New types may be added. */
 export type Event = OrderPaidEvent | CredentialIssuedEvent | CredentialExpiredEvent | CredentialRevokedEvent | CredentialRenewedEvent | CredentialSuspendedEvent | CredentialResumedEvent | CredentialUpdatedEvent | StationStatusChangedEvent | StationAlarmEvent | WebhookTestEvent
 
 /** A credential without its password and without the links that show it. */
@@ -399,9 +399,9 @@ export interface EventCredential {
   /** Identifier of the credential. */
   id: number
   tipo: CredentialKind
-  /** NTRIP user. Unique for ever; lower-case letters and digits without look-alikes. */
+  /** NTRIP username: lower-case letters and digits. Generated usernames contain no look-alike characters. A username is never reused. */
   usuario: string
-  /** What it opens. */
+  /** Mountpoint that the credential gives access to. */
   mountpoint: string
   /** Host of the caster. */
   caster: string
@@ -416,9 +416,9 @@ export interface EventCredential {
   /** Expiry time: start plus `segundos`. RFC 3339 in UTC. */
   expira_at: string
   estado: CredentialState
-  /** When the credential starts to serve. RFC 3339 in UTC. */
+  /** Start of validity. RFC 3339 in UTC. */
   inicia_at: string
-  /** true only if the credential has started, has not expired, was not revoked and is not suspended. */
+  /** `true` only if the credential has started, has not expired, was not revoked and is not suspended. */
   vigente: boolean
   /** Free text. */
   label: string | null
@@ -426,55 +426,55 @@ export interface EventCredential {
   cliente_nombre: string | null
   /** The customer's e-mail. */
   cliente_email: string | null
-  /** The station of a `base` credential. */
+  /** Id of the station; `null` if `tipo` is not `base`. */
   station_id: number | null
-  /** Its code. */
+  /** Code of the station. */
   station_codigo: string | null
-  /** The name of its group of stations: it opens their mountpoints, and `mountpoint`, the network mountpoint, within the group. null: it has none. */
+  /** Name of the station group; `null` if the credential has none. A group credential gives access to the mountpoints of its stations, and to `mountpoint`, the network mountpoint, within the group. */
   grupo: string | null
-  /** Your own name for it, unique for ever among your credentials. */
+  /** Your own identifier of the credential. It is never reused among your credentials. */
   referencia: string | null
-  /** What you keep with it; `{}` when there is nothing. Up to 20 pairs of texts: names of 1 to 40 characters, values of at most 500. */
+  /** Your own data about the credential; `{}` if there is none. Up to 20 pairs of strings: keys of 1 to 40 characters, values of at most 500 characters. */
   metadatos: Record<string, string>
-  /** Where it may be used; null: anywhere. */
+  /** Geofence of the credential; `null` if it can be used anywhere. */
   geocerca: Fence | null
-  /** true while it is suspended: `estado` stays, and `vigente` is false. */
+  /** `true` while the credential is suspended. Then `estado` does not change and `vigente` is `false`. */
   suspendida: boolean
-  /** true: made by a test token. It has a life like any other, the caster refuses it, and only test tokens see it. */
+  /** `true` if a test token created the credential. It has the same life cycle as any other, but the caster rejects it and only test tokens see it. */
   prueba: boolean
 }
 
-/** Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm. Spaces are allowed, duplicates are dropped. */
+/** Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm. Spaces are allowed, duplicates are ignored. */
 export type EventNames = string
 
-/** A page of events, each as its body was or would have been sent. */
+/** A page of events, each with the body that was or would have been sent to a webhook. */
 export interface EventPage {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   eventos: Array<Event>
-  /** Give it as `cursor` to get the next page; null on the last one. */
+  /** Pass this value as `cursor` to get the next page; `null` on the last page. */
   next_cursor: string | null
 }
 
-/** What happened. New ones may come. */
+/** Type of the event. New values may be added. */
 export type EventType = 'order.paid' | 'credential.issued' | 'credential.expired' | 'credential.revoked' | 'credential.renewed' | 'credential.suspended' | 'credential.resumed' | 'credential.updated' | 'station.status_changed' | 'station.alarm' | 'webhook.test'
 
-/** For `quota_exceeded`: which quota has no room for it. */
+/** With `quota_exceeded`: the quota that the request would exceed. */
 export interface ExceededQuota {
   nombre: QuotaName
-  /** How many the organization may have. */
+  /** Limit of the organization. */
   limite: number
 }
 
-/** For a single base about 8 mm + 1 ppm horizontal and 15 mm + 1 ppm vertical. */
+/** Expected position error of the rover. With a single base, about 8 mm + 1 ppm horizontally and 15 mm + 1 ppm vertically. */
 export interface ExpectedError {
-  /** Horizontal, in millimetres. */
+  /** Expected horizontal error in millimetres. */
   horizontal: number
-  /** Vertical, in millimetres. */
+  /** Expected vertical error in millimetres. */
   vertical: number
 }
 
-/** An area: a circle or a polygon. On the network mountpoint a rover gets data only while it says that it is inside. */
+/** An area: a circle or a polygon. On the network mountpoint, a rover receives data only while it reports a position inside the area. */
 export type Fence = FenceCircle | FencePolygon
 
 /** A circle. */
@@ -482,71 +482,71 @@ export interface FenceCircle {
   tipo: 'circulo'
   /** Latitude of the centre, in decimal degrees. */
   lat: number
-  /** Longitude of the centre. */
+  /** Longitude of the centre, in decimal degrees. */
   lng: number
   /** Radius in kilometres. */
   radio_km: number
   en_base?: FenceOnBase
 }
 
-/** What happens on a base to a rover that says it is outside. `avisar` (if left out): its record tells it. `cortar`: its session ends. */
+/** What happens on the mountpoint of a station when a rover reports a position outside the area. `avisar` (default): the session records it. `cortar`: the session ends. */
 export type FenceOnBase = 'avisar' | 'cortar'
 
 /** A polygon. */
 export interface FencePolygon {
   tipo: 'poligono'
-  /** 3 to 100 points `[lat, lng]` around the area, in their order. Its sides are straight in latitude and longitude, do not cross each other, and do not cross the antimeridian. */
+  /** 3 to 100 points `[lat, lng]` around the area, in order. The sides are straight lines in latitude and longitude, do not cross each other, and do not cross the antimeridian. */
   puntos: Array<Array<number>>
   en_base?: FenceOnBase
 }
 
-/** A field that is wrong. */
+/** An invalid field. */
 export interface FieldProblem {
   /** JSON pointer to the field. */
   pointer: string
   code: FieldProblemCode
-  /** The same as a sentence, in the language of the answer. */
+  /** Explanation of the error as a sentence, in the language of the response. */
   detail: string
 }
 
-/** Stable name of what is wrong with it, for programs; `GET /docs/problems` lists them. New ones may come. */
+/** Stable code of the field error, for programs; `GET /docs/problems` lists all codes. New values may be added. */
 export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'wrong_form' | 'empty' | 'blank_around' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'time_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'usuario_taken' | 'password_form' | 'referencia_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'end_before_start' | 'nothing_to_change' | 'metadata_both_ways' | 'empty_event' | 'unknown_event_id' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
 
-/** Something that matters for connecting. */
+/** A fact about the connection of the rover. */
 export interface Finding {
   codigo: FindingCode
-  /** More closely, where there is more to say: why the last attempt was refused (`refused`), why the last session ended (`ended`), what happened in it (`noted`). */
+  /** Detail of the finding: why the last attempt was rejected (`refused`), why the last session ended (`ended`), or what happened in it (`noted`); `null` for other findings. */
   motivo: string | null
-  /** It keeps the rover out, or kept it out at the last attempt. */
+  /** `true` if the finding prevents the rover from connecting, or did so at the last attempt. */
   grave: boolean
-  /** The same as a sentence, in the language of `Accept-Language`. */
+  /** The finding as a sentence, in the language of `Accept-Language`. */
   texto: string
 }
 
-/** What was found. Stable: programs may rely on it. New ones may come. */
+/** Stable code of the finding, for programs. New values may be added. */
 export type FindingCode = 'unknown_user' | 'email_as_user' | 'test_credential' | 'revoked' | 'expired' | 'suspended' | 'not_started' | 'station_archived' | 'group_gone' | 'in_force' | 'opens_group' | 'connected' | 'let_in_from_memory' | 'noted' | 'refused' | 'ended' | 'outside_fence' | 'outside_fence_served' | 'felt' | 'never_seen'
 
-/** Measured values of the last minute, those of a silent station as its Station shows them; nulls where nothing is measured, never the defaults. */
+/** Measured values of the last minute. A silent station has the same values as in `station`. Values without a measurement are `null`, never the defaults. */
 export interface Health {
-  /** false: the station has never been measured, and every other field is null. */
+  /** `false` if the station has never been measured. All other fields are then `null`. */
   telemetria: boolean
-  /** Epochs received of those expected in the last 10 minutes, in percent. */
+  /** Percentage of the expected epochs that were received in the last 10 minutes. */
   salud_pct: number | null
-  /** Median latency of the last minute. */
+  /** Median latency of the last minute in milliseconds. */
   latencia_ms: number | null
-  /** Satellites in the last minute. */
+  /** Number of satellites in the last minute. */
   sats: number | null
-  /** Satellites by constellation. */
+  /** Number of satellites by constellation. */
   por_constelacion: Record<string, number> | null
-  /** When data was last measured. */
+  /** Time of the last measured data. */
   ultima_at: string | null
-  /** Distance between the position in the stream and the registered one. */
+  /** Distance between the position in the stream and the registered one, in metres. */
   posicion_desvio_m: number | null
 }
 
-/** How much the organization and the token may. */
+/** Limits of the organization and the token. */
 export interface Limits {
-  /** Requests per minute and IP address. */
+  /** Maximum number of requests per minute and IP address. */
   por_minuto: number
   cuotas: Quotas
 }
@@ -558,9 +558,9 @@ export interface ListedCredential {
   /** Identifier of the credential. */
   id: number
   tipo: CredentialKind
-  /** NTRIP user. Unique for ever; lower-case letters and digits without look-alikes. */
+  /** NTRIP username: lower-case letters and digits. Generated usernames contain no look-alike characters. A username is never reused. */
   usuario: string
-  /** What it opens. */
+  /** Mountpoint that the credential gives access to. */
   mountpoint: string
   /** Host of the caster. */
   caster: string
@@ -575,9 +575,9 @@ export interface ListedCredential {
   /** Expiry time: start plus `segundos`. RFC 3339 in UTC. */
   expira_at: string
   estado: CredentialState
-  /** When the credential starts to serve. RFC 3339 in UTC. */
+  /** Start of validity. RFC 3339 in UTC. */
   inicia_at: string
-  /** true only if the credential has started, has not expired, was not revoked and is not suspended. */
+  /** `true` only if the credential has started, has not expired, was not revoked and is not suspended. */
   vigente: boolean
   /** Free text. */
   label: string | null
@@ -585,44 +585,44 @@ export interface ListedCredential {
   cliente_nombre: string | null
   /** The customer's e-mail. */
   cliente_email: string | null
-  /** The station of a `base` credential. */
+  /** Id of the station; `null` if `tipo` is not `base`. */
   station_id: number | null
-  /** Its code. */
+  /** Code of the station. */
   station_codigo: string | null
-  /** The name of its group of stations: it opens their mountpoints, and `mountpoint`, the network mountpoint, within the group. null: it has none. */
+  /** Name of the station group; `null` if the credential has none. A group credential gives access to the mountpoints of its stations, and to `mountpoint`, the network mountpoint, within the group. */
   grupo: string | null
-  /** Your own name for it, unique for ever among your credentials. */
+  /** Your own identifier of the credential. It is never reused among your credentials. */
   referencia: string | null
-  /** What you keep with it; `{}` when there is nothing. Up to 20 pairs of texts: names of 1 to 40 characters, values of at most 500. */
+  /** Your own data about the credential; `{}` if there is none. Up to 20 pairs of strings: keys of 1 to 40 characters, values of at most 500 characters. */
   metadatos: Record<string, string>
-  /** Where it may be used; null: anywhere. */
+  /** Geofence of the credential; `null` if it can be used anywhere. */
   geocerca: Fence | null
-  /** true while it is suspended: `estado` stays, and `vigente` is false. */
+  /** `true` while the credential is suspended. Then `estado` does not change and `vigente` is `false`. */
   suspendida: boolean
-  /** true: made by a test token. It has a life like any other, the caster refuses it, and only test tokens see it. */
+  /** `true` if a test token created the credential. It has the same life cycle as any other, but the caster rejects it and only test tokens see it. */
   prueba: boolean
-  /** A rover is connected with it now. */
+  /** `true` if a rover is connected with the credential now. */
   conectada: boolean
-  /** When its newest session began; null: none is known. Sessions are kept for a limited time. */
+  /** Start of the most recent session; `null` if none is stored. Sessions are kept for a limited time. */
   ultima_conexion_at: string | null
-  /** The customer's page, behind an unguessable link, no login. */
+  /** URL of the customer page. The link is unguessable and requires no sign-in. */
   url: string
-  /** The same as a PDF sheet. */
+  /** URL of the customer page as a PDF. */
   pdf: string
 }
 
-/** The credential whose connection data was mailed. */
+/** The credential whose connection details are e-mailed. */
 export interface MailedResponse {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   credential: Credential
-  /** The address that the mail goes to. */
+  /** Recipient of the e-mail. */
   enviada_a: string
 }
 
-/** Who is asking, and how much they may. */
+/** The organization and token of the caller, with limits and current use. */
 export interface Me {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   organizacion: Organization
   token: OwnToken
@@ -630,63 +630,63 @@ export interface Me {
   modo: Mode
 }
 
-/** `prueba`: the token was made for tests. */
+/** `prueba` for a test token, otherwise `produccion`. */
 export type Mode = 'produccion' | 'prueba'
 
 /** Usage in a month. */
 export interface MonthUsage {
   /** The month, in Mexico central time. */
   mes: string
-  /** Credentials issued. */
+  /** Number of credentials issued in the month. */
   emitidas: number
-  /** Hours that rovers were connected with the credentials, added up over all sessions. A session that spans two months counts in each for its part; one that is still open counts until `contado_at`. */
+  /** Hours that rovers were connected with the credentials, summed over all sessions. A session that spans two months counts in each month for its part. An open session counts until `contado_at`. */
   horas_conectadas: number
-  /** true: the figures of this month do not change any more, from a day after its end. */
+  /** `true` if the values of this month are final. They become final one day after the month ends. */
   definitivo: boolean
 }
 
-/** A mountpoint of a station, and what it gives. */
+/** A mountpoint of a station and the content of its stream. */
 export interface Mountpoint {
-  /** Name of the mountpoint: what a device asks the caster for. */
+  /** Name of the mountpoint, which the device requests from the caster. */
   nombre: string
-  /** Identifier of the station whose stream it gives. */
+  /** Id of the station whose stream the mountpoint carries. */
   station_id: number
-  /** Code of that station. */
+  /** Code of the station. */
   station_codigo: string
-  /** true: the station's own mountpoint; false: a derived mountpoint or another name. */
+  /** `true` for the own mountpoint of the station, `false` for a derived mountpoint or an alias. */
   propio: boolean
-  /** How it is called in the sourcetable. */
+  /** Display name in the sourcetable. */
   etiqueta: string
   /** Format of the stream. */
   formato: string
-  /** Satellite systems whose observations it gives, as in an NTRIP sourcetable. */
+  /** Satellite systems whose observations the stream contains, as in an NTRIP sourcetable. */
   constelaciones: string
   forma: MountpointForm
-  /** Only epochs at multiples of this number of seconds; null: all epochs. */
+  /** The stream contains only epochs at multiples of this number of seconds; `null` if it contains all epochs. */
   cada_s: number | null
-  /** Numbers of the only messages that it gives; null: of all but those excluded. */
+  /** Numbers of the only messages in the stream; `null` if it contains all messages except `mensajes_excluidos`. */
   mensajes: Array<number> | null
-  /** Numbers of the messages that it leaves out; null: of none. */
+  /** Numbers of the messages that the stream omits; `null` if there are none. */
   mensajes_excluidos: Array<number> | null
-  /** true: it needs no credential. */
+  /** `true` if the mountpoint requires no credential. */
   abierto: boolean
 }
 
-/** Another mountpoint that serves the position. */
+/** Another mountpoint that covers the position. */
 export interface MountpointAlternative {
   modo: AlternativeMode
   /** Mountpoint to connect to. */
   mountpoint: string
-  /** Geodesic distance to its nearest station. */
+  /** Geodesic distance to the nearest station of the mountpoint, in kilometres. */
   distancia_km: number
 }
 
-/** Which mountpoint serves a position, and why. */
+/** The mountpoint selected for a position, and the reason. */
 export interface MountpointChoice {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   modo: MountpointMode
-  /** null without coverage. */
+  /** Mountpoint to connect to; `null` without coverage. */
   mountpoint: string | null
   /** Host of the caster. */
   caster: string
@@ -696,60 +696,60 @@ export interface MountpointChoice {
   formato: string | null
   /** Reference frame of the coordinates. */
   datum: string | null
-  /** false: no mountpoint serves this position; a far base is never offered instead. */
+  /** `false` if no mountpoint covers this position. A distant base is never offered instead. */
   cobertura: boolean
-  /** Geodesic distance to the nearest station of the choice (without coverage, to `station`). */
+  /** Geodesic distance to the nearest station of the selected mountpoint, in kilometres; without coverage, to `station`. */
   distancia_km: number | null
-  /** null without coverage. */
+  /** Expected position error of the rover; `null` without coverage. */
   error_esperado_mm: ExpectedError | null
-  /** The base; without coverage the station that would serve but does not now, or else the nearest; null for `vrs`. */
+  /** The selected base; `null` for `vrs`. Without coverage: the station that would cover the position but is unavailable now, or else the nearest station. */
   station: VrsStation | null
-  /** The stations behind the choice, nearest first. */
+  /** Stations of the selected mountpoint, nearest first. */
   estaciones: Array<VrsStation>
-  /** What else serves the position. */
+  /** Other mountpoints that cover the position. */
   alternativas: Array<MountpointAlternative>
-  /** Why this was chosen, in words. */
+  /** Reason for the selection, in words. */
   motivo: string
 }
 
-/** How observations are given: `as_is` as the station sends them, `msm5` or `msm4` made of fuller ones, `legacy` as messages 1004 and 1012 for old rovers. */
+/** Form of the observations: `as_is`, as the station sends them; `msm5` or `msm4`, converted from more complete messages; `legacy`, messages 1004 and 1012 for old rovers. */
 export type MountpointForm = 'as_is' | 'msm5' | 'msm4' | 'legacy'
 
 /** A page of mountpoints. */
 export interface MountpointList {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   mountpoints: Array<Mountpoint>
-  /** Give it as `cursor` to get the next page; null on the last one. */
+  /** Pass this value as `cursor` to get the next page; `null` on the last page. */
   next_cursor: string | null
 }
 
 /** `vrs`: the network mountpoint; `base`: a single base; `ninguno`: no coverage. */
 export type MountpointMode = 'vrs' | 'base' | 'ninguno'
 
-/** An order for access, paid or to be paid. */
+/** An order for a credential, in any state. */
 export interface Order {
   /** Number of the order. */
   id: number
-  /** Paying it is up to the customer, the operator or the payment provider. */
+  /** State of the order. The customer pays it, or the operator or the payment provider confirms the payment; API callers cannot. */
   estado: OrderState
-  /** The product; null: none was named. */
+  /** Id of the product; `null` if the order has none. */
   producto_id: number | null
-  /** Its name when it was ordered. */
+  /** Name of the product at the time of the order; `null` if the order has none. */
   producto: string | null
-  /** As of the credential. */
+  /** Kind of the credential that the order is for. */
   tipo: CredentialKind
-  /** The station of a `base` order. */
+  /** Id of the station; `null` if `tipo` is not `base`. */
   station_id: number | null
-  /** Its code. */
+  /** Code of the station. */
   station_codigo: string | null
-  /** The name of its group of stations; null: it has none. */
+  /** Name of the station group; `null` if the order has none. */
   grupo: string | null
-  /** Validity that is bought. */
+  /** Validity of the credential in seconds. */
   segundos: number
-  /** Start that was asked for; null: when it is paid. RFC 3339 in UTC. */
+  /** Requested start of validity; `null` if validity starts when the order is paid. RFC 3339 in UTC. */
   inicia_at: string | null
-  /** Amount in the smallest unit of the currency: 125000 of MXN are 1,250.00 pesos. */
+  /** Amount in the smallest unit of the currency: 125000 in MXN is 1,250.00 pesos. */
   importe: number
   /** Currency, ISO 4217. */
   moneda: string
@@ -757,27 +757,27 @@ export interface Order {
   cliente_nombre: string
   /** The customer's e-mail. */
   cliente_email: string
-  /** Free text of the customer or the caller. */
+  /** Free text from the customer or the API caller. */
   label: string | null
-  /** When it was ordered. RFC 3339 in UTC. */
+  /** Time of the order. RFC 3339 in UTC. */
   creada_at: string
-  /** When it was paid. RFC 3339 in UTC. */
+  /** Time of payment; `null` if the order is not paid. RFC 3339 in UTC. */
   pagada_at: string | null
-  /** When it was cancelled. RFC 3339 in UTC. */
+  /** Time of cancellation; `null` if the order is not cancelled. RFC 3339 in UTC. */
   cancelada_at: string | null
-  /** How it was paid; null: it was not. */
+  /** Payment method; `null` if the order is not paid. */
   pago: PaymentWay | null
-  /** The provider's reference. */
+  /** Reference of the payment at the payment provider. */
   pago_referencia: string | null
-  /** The credential that it became when it was paid. */
+  /** Id of the credential that was issued on payment; `null` if the order is not paid. */
   credential_id: number | null
   /** Customer page with the state of the order and the ways to pay. The link is unguessable. */
   pago_url: string
-  /** true: created with a test token. It cannot be paid, and only test tokens see it. */
+  /** `true` if a test token created the order. It cannot be paid, and only test tokens see it. */
   prueba: boolean
 }
 
-/** The order and the credential that it became. */
+/** The paid order and the credential that was issued for it. */
 export interface OrderEventData {
   order: PaidOrder
   credential: EventCredential
@@ -785,86 +785,86 @@ export interface OrderEventData {
 
 /** A page of orders. */
 export interface OrderPage {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   orders: Array<Order>
-  /** Give it as `cursor` to get the next page; null on the last one. */
+  /** Pass this value as `cursor` to get the next page; `null` on the last page. */
   next_cursor: string | null
 }
 
 /** An order was paid. */
 export interface OrderPaidEvent {
-  /** Constant over retries: use it to recognise a delivery that you have seen. */
+  /** Id of the event. It is the same in every retry: use it to detect duplicate deliveries. */
   id: string
   type: 'order.paid'
-  /** When it happened. RFC 3339 in UTC. */
+  /** Time of the event. RFC 3339 in UTC. */
   timestamp: string
   api_version: 'v1'
-  /** true: of something that a test token made. Events of what is real do not have this field. */
+  /** `true` in events about test data. All other events omit this field. */
   prueba?: boolean
   data: OrderEventData
 }
 
-/** What is ordered, by whom: a product, or a validity. Unknown fields are refused. */
+/** The product or the validity to order, and the customer. Unknown fields are rejected. */
 export type OrderRequest = ProductOrderRequest | ValidityOrderRequest
 
 /** One order. */
 export interface OrderResponse {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   order: Order
 }
 
-/** How the order stands. */
+/** State of an order. */
 export type OrderState = 'pendiente' | 'pagada' | 'cancelada'
 
-/** Whose token it is. */
+/** The organization that the token belongs to. */
 export interface Organization {
   /** Identifier of the organization. */
   id: number
-  /** Its name. */
+  /** Name of the organization. */
   nombre: string
 }
 
-/** The token that asks. */
+/** The token of the request. */
 export interface OwnToken {
   /** Identifier of the token. */
   id: number
-  /** Its name. */
+  /** Name of the token. */
   nombre: string
-  /** Its scopes. */
+  /** Scopes of the token. */
   alcances: Array<Scope>
-  /** true: answers omit `password`, `url` and `pdf`. */
+  /** `true` if responses to this token omit `password`, `url` and `pdf`. */
   sin_passwords: boolean
-  /** true: it has no access to webhooks, although `read` includes them. */
+  /** `true` if the token has no access to webhooks, which `read` otherwise includes. */
   sin_webhooks: boolean
-  /** When it expires; null: never. */
+  /** Expiry time of the token; `null` if it never expires. */
   expira_at: string | null
-  /** When it was made. RFC 3339 in UTC. */
+  /** Creation time. RFC 3339 in UTC. */
   creado_at: string
 }
 
-/** An order that became a credential. */
+/** A paid order. */
 export interface PaidOrder {
   /** Number of the order. */
   id: number
-  /** In `order.paid` always `pagada`. */
+  /** State of the order: always `pagada` in `order.paid`. */
   estado: OrderState
-  /** Name of the product when it was ordered; null: none was named. */
+  /** Name of the product at the time of the order; `null` if the order has none. */
   producto: string | null
-  /** As of the credential. */
+  /** Kind of the credential that the order is for. */
   tipo: CredentialKind
-  /** The station of a `base` order. */
+  /** Id of the station; `null` if `tipo` is not `base`. */
   station_id: number | null
-  /** Its code. */
+  /** Code of the station. */
   station_codigo: string | null
-  /** The name of its group of stations; null: it has none. */
+  /** Name of the station group; `null` if the order has none. */
   grupo: string | null
-  /** Validity that was bought. */
+  /** Validity of the credential in seconds. */
   segundos: number
-  /** Start that was asked for; null: when it was paid. */
+  /** Requested start of validity; `null` if validity starts when the order is paid. */
   inicia_at: string | null
-  /** Amount in the smallest unit of the currency: 125000 of MXN are 1,250.00 pesos. */
+  /** Amount in the smallest unit of the currency: 125000 in MXN is 1,250.00 pesos. */
   importe: number
   /** Currency, ISO 4217. */
   moneda: string
@@ -872,132 +872,132 @@ export interface PaidOrder {
   cliente_nombre: string
   /** The customer's e-mail. */
   cliente_email: string
-  /** When it was ordered. RFC 3339 in UTC. */
+  /** Time of the order. RFC 3339 in UTC. */
   creada_at: string
-  /** When it was paid. RFC 3339 in UTC. */
+  /** Time of payment. RFC 3339 in UTC. */
   pagada_at: string
   pago: PaymentWay
-  /** The provider's reference. */
+  /** Reference of the payment at the payment provider. */
   pago_referencia: string | null
-  /** The credential that it became. */
+  /** Id of the credential that was issued on payment. */
   credential_id: number
 }
 
-/** `manual`: a person confirmed the payment; otherwise the provider. */
+/** `manual`: a person confirmed the payment. Any other value names the payment provider that confirmed it. */
 export type PaymentWay = 'manual' | 'stripe'
 
 /** An error (RFC 9457). */
 export interface Problem {
-  /** Always false in an error. */
+  /** `false` in every error. */
   ok: false
-  /** Identifies the kind of problem and leads to its explanation. */
+  /** Identifies the kind of problem and links to its explanation. */
   type: string
-  /** The kind of problem in words: Spanish or English, as `Accept-Language` prefers; else English. */
+  /** Title of the problem, in Spanish or English according to `Accept-Language`; English by default. */
   title: string
   /** The HTTP status. */
   status: number
   /** What is wrong with this request. */
   detail: string
   code: ProblemCode
-  /** Names this request in our logs. */
+  /** Identifies this request in the server logs. */
   request_id: string
-  /** With `referencia_taken`: the credential that has the reference. */
+  /** With `referencia_taken`: id of the credential that already has the reference. */
   credential_id?: number
-  /** For a bad request: each field that is wrong. */
+  /** With an invalid request: the invalid fields. */
   errors?: Array<FieldProblem>
   cuota?: ExceededQuota
 }
 
-/** Stable name of the kind of problem, for programs. New ones may come. */
+/** Stable code of the problem, for programs. New values may be added. */
 export type ProblemCode = 'invalid_request' | 'invalid_json' | 'missing_token' | 'invalid_token' | 'insufficient_scope' | 'token_without_webhooks' | 'token_without_passwords' | 'only_in_test_mode' | 'credential_not_found' | 'station_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'order_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'credential_expired' | 'credential_revoked' | 'referencia_taken' | 'usuario_taken' | 'webhook_limit_reached' | 'webhook_inactive' | 'quota_exceeded' | 'order_paid' | 'no_product_offers_it' | 'idempotency_in_progress' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'headers_too_large' | 'rate_limited' | 'internal_error' | 'service_unavailable'
 
-/** An order of a product. */
+/** An order for a product. */
 export interface ProductOrderRequest {
-  /** A product of the owner that is on sale: it says the price, the validity and what it gives access to. */
+  /** Id of a product of the organization that is on sale. The product defines the price, the validity and the access. */
   producto_id: number
-  /** If given, the validity of the product. */
+  /** Validity in seconds. If given, it must equal the validity of the product. */
   segundos?: number
-  /** Station. Without one the order is for the network mountpoint, or for the station of the product. */
+  /** Id of the station. If omitted, the order is for the station of the product or for the network mountpoint. */
   station_id?: number
-  /** Alternative to `station_id`; both together must agree. */
+  /** Code of the station, as an alternative to `station_id`. If both are given, they must match. */
   station_codigo?: string
-  /** Group of stations, by its name in any case; not together with a station. Without one, that of the product. */
+  /** Name of a station group (case-insensitive). Cannot be combined with a station. If omitted, the group of the product applies. */
   grupo?: string
   /** The customer's name. */
   cliente_nombre: string
-  /** The customer's e-mail, to which the connection data go once the order is paid. */
+  /** E-mail address of the customer. The connection details are sent to it once the order is paid. */
   cliente_email: string
-  /** Start of service, as of a credential. Omitted or passed by then: when the order is paid. */
+  /** Start of validity, in the same formats as for a credential. If omitted, or already past when the order is paid, validity starts on payment. */
   inicia_at?: string
-  /** Free text: the credential's `label` once it is paid. */
+  /** Free text that becomes the `label` of the credential. */
   label?: string
 }
 
-/** As `GET /yo` names it. New ones may come. */
+/** Name of the quota, as in `GET /yo`. New values may be added. */
 export type QuotaName = 'vigentes' | 'emitidas_por_dia' | 'correos_por_dia' | 'webhooks'
 
 /** A quota and its current use. */
 export interface QuotaUse {
-  /** How many the organization may have; null: no limit of its own. */
+  /** Limit of the organization; `null` if it has none. */
   limite: number | null
-  /** How many of them it has; null where there is no limit. */
+  /** Current use; `null` if there is no limit. */
   usadas: number | null
 }
 
-/** What the operator allows the organization. */
+/** Quotas of the organization, set by the operator. */
 export interface Quotas {
-  /** Credentials that have neither ended nor been revoked; scheduled ones too. */
+  /** Credentials that are neither expired nor revoked, including scheduled ones. */
   vigentes: QuotaUse
   /** Credentials issued in the last 24 hours. */
   emitidas_por_dia: QuotaUse
-  /** E-mails to customers in the last 24 hours, those that wait among them. */
+  /** E-mails to customers in the last 24 hours, including queued ones. */
   correos_por_dia: QuotaUse
   /** Active webhooks. */
   webhooks: QuotaUse
 }
 
-/** From when on events are sent again. */
+/** Start of the period whose events are resent. */
 export interface RecoveryRequest {
-  /** From when on. Events that were never owed to the webhook are found for the last 29 days, or as long as the operator keeps deliveries. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+  /** Start of the period. Events for which the webhook never had a delivery are found for the last 29 days, or for as long as the operator keeps deliveries if that is shorter. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
   desde: string
 }
 
-/** What is sent again. */
+/** Result of resending undelivered events. */
 export interface RecoveryResponse {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
-  /** How many events will be sent. */
+  /** Number of events that will be resent. */
   reenviadas: number
-  /** true: there are more than one request sends; ask again. */
+  /** `true` if there are more events than one request resends. Repeat the request to resend them. */
   hay_mas: boolean
 }
 
-/** How much longer it serves. */
+/** How long to extend the credential. */
 export interface RenewalRequest {
-  /** How much longer it serves, in seconds, counted from `expira_at` or, when that has passed, from now. At most 366 days from now. */
+  /** Extension in seconds, added to `expira_at` or, if that has passed, to the current time. The new expiry is at most 366 days from now. */
   segundos: number
 }
 
-/** Which credentials to revoke. */
+/** The credentials to revoke. */
 export interface RevocationRequest {
-  /** Credentials to revoke. One that is named twice counts once. */
+  /** Ids of the credentials to revoke. Duplicates count once. */
   ids: Array<number>
 }
 
-/** What became of the credentials that were named. */
+/** Result of revoking many credentials. */
 export interface RevocationResponse {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
-  /** How many were revoked. */
+  /** Number of revoked credentials. */
   revocadas: number
-  /** Those that were left as they are, and why. */
+  /** Credentials that did not change, with the reason. */
   sin_cambio: Array<UnchangedCredential>
 }
 
-/** What a token may do. New ones may come. */
+/** A permission of a token. New values may be added. */
 export type Scope = 'read' | 'provision' | 'revoke' | 'webhooks' | 'import'
 
-/** Send the connection data to `cliente_email`. Needs a mail transport in the service; without one it is a 400. With a test token it is checked alike and nothing is sent. */
+/** Send the connection details to `cliente_email`. Returns 400 if the service has no mail transport. With a test token, the same checks apply and no e-mail is sent. */
 export type SendEmail = boolean
 
 /** A connection of a rover. */
@@ -1006,41 +1006,41 @@ export interface Session {
   inicio_at: string
   /** End of the session; null while it is open. */
   fin_at: string | null
-  /** Why it ended; null: it goes on. */
+  /** Why the session ended; `null` while it is open. */
   fin_motivo: SessionEnd | null
-  /** What the rover asked for. */
+  /** Mountpoint that the rover requested. */
   mountpoint: string
-  /** From which address it came. */
+  /** IP address that the rover connected from. */
   ip: string
-  /** What the device calls itself (`User-Agent`). */
+  /** `User-Agent` of the device. */
   agente: string
-  /** Corrections that were sent to it. */
+  /** Bytes of corrections sent to the rover. */
   bytes: number
-  /** Quality in the last GGA that it sent: 4 is fixed, 5 float; null: it sent none. */
+  /** Quality in the last GGA from the rover: 4 is fixed, 5 is float; `null` if the rover sent none. */
   calidad: number | null
-  /** Of its positions, how many were fixed; null: it sent none. */
+  /** Percentage of positions with a fixed solution, rounded down; `null` if the rover sent no position. */
   fijo_pct: number | null
-  /** Its last position; null: it sent none, or it is not kept any more. */
+  /** Latitude of the last position in degrees; `null` if the rover sent no position or the position is no longer kept. */
   lat: number | null
-  /** Its last position. */
+  /** Longitude of the last position in degrees; `null` if the rover sent no position or the position is no longer kept. */
   lng: number | null
-  /** From its last position to the base that served it; null: not known. */
+  /** Distance from the last position to the serving base, in kilometres; `null` if unknown. */
   distancia_km: number | null
 }
 
-/** Why a session ended: `client_left` the device left, `expired` the credential expired, `revoked` the credential was revoked, `suspended` the credential was suspended, `changed` its password, its station or its fence was changed, `replaced` another device connected with the same credential, `outside_fence` the device said on a base that it is outside its fence, which cuts, `kicked` the operator ended it, `mountpoint_closed` its mountpoint was removed, or needs a login now, `too_slow` the device did not take its data, `sent_too_much` the device sent more than 8 kB per second, `broken` the line broke, `shutdown` the caster was stopped, `node_lost` the caster failed. New ones may come. */
+/** Why a session ended. `client_left`: the device disconnected. `expired`: the credential expired. `revoked`: the credential was revoked. `suspended`: the credential was suspended. `changed`: the password, station, group or geofence of the credential changed. `replaced`: another device connected with the same credential. `outside_fence`: the device reported a position outside a geofence with `en_base: cortar` on the mountpoint of a station. `kicked`: the operator ended the session. `mountpoint_closed`: the mountpoint was removed or now requires a credential. `too_slow`: the device did not read its data fast enough. `sent_too_much`: the device sent more than 8 kB per second. `broken`: the connection broke. `shutdown`: the caster stopped. `node_lost`: the caster failed. New values may be added. */
 export type SessionEnd = 'client_left' | 'expired' | 'revoked' | 'suspended' | 'changed' | 'replaced' | 'outside_fence' | 'kicked' | 'mountpoint_closed' | 'too_slow' | 'sent_too_much' | 'broken' | 'shutdown' | 'node_lost'
 
 /** A page of sessions. */
 export interface SessionPage {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   sesiones: Array<Session>
-  /** Give it as `cursor` to get the next page; null on the last one. */
+  /** Pass this value as `cursor` to get the next page; `null` on the last page. */
   next_cursor: string | null
 }
 
-/** Issue it suspended; `POST …/reanudar` lets it serve. */
+/** Issue the credential suspended. `POST …/reanudar` resumes it. */
 export type StartSuspended = boolean
 
 /** A reference station with its live status. */
@@ -1057,32 +1057,32 @@ export interface Station {
   lat: number
   /** Longitude in degrees, east positive. */
   lng: number
-  /** Radius within which the station serves as a single base. */
+  /** Radius within which the station serves as a single base, in kilometres. */
   radio_km: number
   status: StationStatus
   /** Satellite systems of the station, as in an NTRIP sourcetable. */
   constelaciones: string
-  /** true when the station has at least one real health record. When false, `salud_pct`, `latencia_ms` and `sats` are only defaults (99.9, 45 and 28), not measurements, and must not be presented as live data. */
+  /** `true` if the station has at least one real health record. If `false`, `salud_pct`, `latencia_ms` and `sats` are only defaults (99.9, 45 and 28), not measurements, and must not be presented as live data. */
   telemetria: boolean
-  /** Epochs received of those expected in the last 10 minutes, in percent. Of a station that went silent it falls to 0. */
+  /** Percentage of the expected epochs that were received in the last 10 minutes. It falls to 0 after the station goes silent. */
   salud_pct: number
-  /** Median latency of the last minute; null when a measured station's latency cannot be known, and while it is silent. */
+  /** Median latency of the last minute in milliseconds; `null` if the latency of a measured station is unknown, or while the station is silent. */
   latencia_ms: number | null
-  /** Satellites in the last minute; 0 while a measured station is silent. */
+  /** Number of satellites in the last minute; 0 while a measured station is silent. */
   sats: number
-  /** Time of the last measured data; null if the station has never been measured. RFC 3339 in UTC. */
+  /** Time of the last measured data; `null` if the station has never been measured. RFC 3339 in UTC. */
   ultima_at: string | null
 }
 
 /** A station needs attention. Emitted once when the alarm starts; `station.status_changed` reports the recovery. */
 export interface StationAlarmEvent {
-  /** Constant over retries: use it to recognise a delivery that you have seen. */
+  /** Id of the event. It is the same in every retry: use it to detect duplicate deliveries. */
   id: string
   type: 'station.alarm'
-  /** When it happened. RFC 3339 in UTC. */
+  /** Time of the event. RFC 3339 in UTC. */
   timestamp: string
   api_version: 'v1'
-  /** true: of something that a test token made. Events of what is real do not have this field. */
+  /** `true` in events about test data. All other events omit this field. */
   prueba?: boolean
   data: AlarmEventData
 }
@@ -1091,107 +1091,107 @@ export interface StationAlarmEvent {
 export interface StationGroup {
   /** Identifier of the group. */
   id: number
-  /** Its name: `grupo` of credentials and orders. */
+  /** Name of the group, the `grupo` of credentials and orders. */
   nombre: string
-  /** The codes of its active stations, in order. */
+  /** Codes of the active stations in the group, sorted. */
   estaciones: Array<string>
 }
 
 /** A page of groups. */
 export interface StationGroupPage {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   grupos: Array<StationGroup>
-  /** Give it as `cursor` to get the next page; null on the last one. */
+  /** Pass this value as `cursor` to get the next page; `null` on the last page. */
   next_cursor: string | null
 }
 
 /** A station, its health and its history. */
 export interface StationHealth {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   station: Station
   salud: Health
   uptime: Uptime
-  /** Changes of status in those days, newest first, at most 500. */
+  /** Status changes in the last 60 days, newest first, at most 500. */
   cambios: Array<StatusChange>
 }
 
 /** The active stations. */
 export interface StationList {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   stations: Array<Station>
 }
 
 /** One station. */
 export interface StationResponse {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   station: Station
 }
 
-/** Measured stations: `offline` when the last data is older than 60 s, `degraded` when data flows but is incomplete (< 95 %), slow (median > 2,000 ms), stamped with a wrong time or has fewer than 10 satellites, or when the position it announces has differed from the registered one for 10 minutes (operators can change the limit, 0.10 m, or switch this off). `maintenance` is declared by the operator and wins. A station without telemetry keeps the status that the operator declared; one whose stream is not RTCM is `offline` when nothing has come for 60 s. */
+/** A measured station is `offline` when its last data is older than 60 s. It is `degraded` when data arrives but is incomplete (< 95 %), late (median > 2,000 ms), stamped with a wrong time or has fewer than 10 satellites, or when the position in its stream has differed from the registered one for 10 minutes (the operator can change the limit of 0.10 m or disable this check). `maintenance` is declared by the operator and takes precedence. A station without telemetry keeps the status that the operator declared. A station whose stream is not RTCM is `offline` when no data has arrived for 60 s. */
 export type StationStatus = 'online' | 'degraded' | 'offline' | 'maintenance'
 
-/** The status of a station changed, by measurement or because the operator declared it. Stations are common: every subscribed webhook gets the same event. */
+/** The status of a station changed, by measurement or because the operator declared it. All organizations share the stations: every subscribed webhook receives the same event. */
 export interface StationStatusChangedEvent {
-  /** Constant over retries: use it to recognise a delivery that you have seen. */
+  /** Id of the event. It is the same in every retry: use it to detect duplicate deliveries. */
   id: string
   type: 'station.status_changed'
-  /** When it happened. RFC 3339 in UTC. */
+  /** Time of the event. RFC 3339 in UTC. */
   timestamp: string
   api_version: 'v1'
-  /** true: of something that a test token made. Events of what is real do not have this field. */
+  /** `true` in events about test data. All other events omit this field. */
   prueba?: boolean
   data: StatusChangedEventData
 }
 
-/** A status and since when. */
+/** A status and the time of the change. */
 export interface StatusChange {
   status: StationStatus
-  /** When it became that. RFC 3339 in UTC. */
+  /** Time of the change. RFC 3339 in UTC. */
   at: string
 }
 
 /** A station and its new status. */
 export interface StatusChangedEventData {
   station: Station
-  /** The status before; null: none was kept. */
+  /** The previous status; `null` if none was recorded. */
   anterior: StationStatus | null
   status: StationStatus
-  /** When it changed. RFC 3339 in UTC. */
+  /** Time of the change. RFC 3339 in UTC. */
   at: string
 }
 
-/** Nothing: it only shows that deliveries arrive. */
+/** Empty. The event only shows that deliveries arrive. */
 export type TestEventData = Record<string, unknown>
 
-/** A credential that was left as it is. */
+/** A credential that did not change. */
 export interface UnchangedCredential {
-  /** Of the request. */
+  /** Id from the request. */
   id: number
   motivo: UnchangedReason
 }
 
-/** `no_existe`: you have no such credential; `ya_revocada`; `expirada`: it ended by itself. */
+/** `no_existe`: you have no credential with this id. `ya_revocada`: the credential was already revoked. `expirada`: the credential had already expired. */
 export type UnchangedReason = 'no_existe' | 'ya_revocada' | 'expirada'
 
-/** How the station worked in the last 60 days. */
+/** Uptime of the station in the last 60 days. */
 export interface Uptime {
-  /** Days of the history: 60. */
+  /** Number of days in the history: 60. */
   dias: number
-  /** Over all measured minutes of the history. */
+  /** Percentage of all measured minutes of the history in which the station worked; `null` if no minute was measured. */
   uptime_pct: number | null
-  /** One entry a day, oldest first, today last: always 60. */
+  /** One entry per day, oldest first and today last; always 60 entries. */
   historial: Array<UptimeDay>
 }
 
 /** One day of the history. */
 export interface UptimeDay {
-  /** Day of Mexico central time. */
+  /** Day in Mexico central time. */
   fecha: string
-  /** Up of all measured minutes, in percent; null when no minute of the day was measured. */
+  /** Percentage of the measured minutes in which the station worked; `null` if no minute of the day was measured. */
   uptime_pct: number | null
   /** Minutes in which the station worked. */
   minutos_arriba: number
@@ -1199,41 +1199,41 @@ export interface UptimeDay {
   minutos_caidos: number
   /** Minutes without measurements. They never lower `uptime_pct`. */
   minutos_sin_datos: number
-  /** Epochs received of those expected, in percent. */
+  /** Percentage of the expected epochs that were received. */
   salud_pct: number | null
-  /** Median latency. */
+  /** Mean of the median latencies of the day, in milliseconds. */
   latencia_ms: number | null
-  /** Satellites. */
+  /** Mean number of satellites. */
   sats: number | null
 }
 
 /** Monthly usage of the organization. */
 export interface Usage {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
-  /** Oldest first; months without usage in between too. */
+  /** Months, oldest first, including those without usage in between. */
   meses: Array<MonthUsage>
-  /** When the current month was counted, every ten minutes; null: not yet. */
+  /** When the current month was last counted, which happens every ten minutes; `null` if it has not been counted yet. */
   contado_at: string | null
 }
 
-/** An order of a validity, for a station, a group or the network. */
+/** An order for a validity on a station, a group or the network. */
 export interface ValidityOrderRequest {
-  /** Validity in seconds. The price is that of the product that offers exactly this. */
+  /** Validity in seconds. The price comes from the product that offers exactly this validity and access. */
   segundos: number
-  /** Station. Without one the order is for the network mountpoint, or for the station of the product. */
+  /** Id of the station. If omitted, the order is for the station of the product or for the network mountpoint. */
   station_id?: number
-  /** Alternative to `station_id`; both together must agree. */
+  /** Code of the station, as an alternative to `station_id`. If both are given, they must match. */
   station_codigo?: string
-  /** Group of stations, by its name in any case; not together with a station. Without one, that of the product. */
+  /** Name of a station group (case-insensitive). Cannot be combined with a station. If omitted, the group of the product applies. */
   grupo?: string
   /** The customer's name. */
   cliente_nombre: string
-  /** The customer's e-mail, to which the connection data go once the order is paid. */
+  /** E-mail address of the customer. The connection details are sent to it once the order is paid. */
   cliente_email: string
-  /** Start of service, as of a credential. Omitted or passed by then: when the order is paid. */
+  /** Start of validity, in the same formats as for a credential. If omitted, or already past when the order is paid, validity starts on payment. */
   inicia_at?: string
-  /** Free text: the credential's `label` once it is paid. */
+  /** Free text that becomes the `label` of the credential. */
   label?: string
 }
 
@@ -1241,102 +1241,102 @@ export interface ValidityOrderRequest {
 export interface VrsStation {
   /** Identifier of the station. */
   id: number
-  /** Its code. */
+  /** Code of the station. */
   codigo: string
   status: StationStatus
-  /** false: the status is declared, not measured. */
+  /** `false` if the operator declared the status and it is not measured. */
   telemetria: boolean
-  /** Geodesic distance to the position. */
+  /** Geodesic distance to the position, in kilometres. */
   distancia_km: number
 }
 
-/** An address that receives signed events. */
+/** A URL that receives signed events. */
 export interface Webhook {
   /** Identifier of the webhook. */
   id: number
-  /** Target address of deliveries. */
+  /** URL to which events are delivered. */
   url: string
-  /** Comma-separated names of the events it receives. */
+  /** Types of the events that the webhook receives, separated by commas. */
   eventos: string
-  /** false: deactivated, receives nothing. */
+  /** `false` if the webhook is deactivated and receives nothing. */
   activo: boolean
-  /** When it was made. RFC 3339 in UTC. */
+  /** Creation time. RFC 3339 in UTC. */
   creado_at: string
-  /** The last successful delivery. */
+  /** Time of the last successful delivery; `null` if there was none. */
   ultima_entrega_at: string | null
-  /** Failures since the last success. */
+  /** Number of failed attempts since the last successful delivery. */
   fallos_consecutivos: number
 }
 
 /** Omitted fields do not change. Unknown fields are rejected. */
 export interface WebhookChange {
-  /** Target address: https, and never one that leads into private, loopback, link-local or otherwise non-public addresses. */
+  /** URL that receives the events. It must use https and must not lead to a private, loopback, link-local or other non-public address. */
   url?: string
-  /** Takes the place of the whole list. Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm. */
+  /** Replaces the whole list. Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm. */
   eventos?: string
-  /** true wakes a deactivated webhook up, false deactivates it; again changes nothing. */
+  /** `true` reactivates a deactivated webhook, `false` deactivates it. Repeating the value changes nothing. */
   activo?: boolean
 }
 
 /** A webhook with its secret. */
 export interface WebhookCreated {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   webhook: Webhook
-  /** Keys the HMAC of every delivery. Shown only this once. */
+  /** Key of the HMAC of every delivery. Only this response includes it. */
   secret: string
 }
 
 /** A page of webhooks. */
 export interface WebhookPage {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   webhooks: Array<Webhook>
-  /** Give it as `cursor` to get the next page; null on the last one. */
+  /** Pass this value as `cursor` to get the next page; `null` on the last page. */
   next_cursor: string | null
 }
 
 /** Target URL and events. Unknown fields are rejected. */
 export interface WebhookRequest {
-  /** Target address: https, and never one that leads into private, loopback, link-local or otherwise non-public addresses. */
+  /** URL that receives the events. It must use https and must not lead to a private, loopback, link-local or other non-public address. */
   url: string
   eventos?: EventNames
 }
 
 /** One webhook. */
 export interface WebhookResponse {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   webhook: Webhook
 }
 
 /** A webhook with its new secret. */
 export interface WebhookRotated {
-  /** Always true in a success. */
+  /** `true` in every successful response. */
   ok: true
   webhook: Webhook
-  /** Keys the HMAC of every delivery from now on. Shown only this once. */
+  /** Key of the HMAC of every delivery from now on. Only this response includes it. */
   secret: string
-  /** Until then the secret before signs too. RFC 3339 in UTC. */
+  /** Until this time, deliveries are also signed with the previous secret. RFC 3339 in UTC. */
   anterior_hasta: string
 }
 
-/** A test was sent to this webhook. Only this webhook receives it, whatever it subscribes to. */
+/** A test was sent to this webhook. Only this webhook receives it, regardless of its subscription. */
 export interface WebhookTestEvent {
-  /** Constant over retries: use it to recognise a delivery that you have seen. */
+  /** Id of the event. It is the same in every retry: use it to detect duplicate deliveries. */
   id: string
   type: 'webhook.test'
-  /** When it happened. RFC 3339 in UTC. */
+  /** Time of the event. RFC 3339 in UTC. */
   timestamp: string
   api_version: 'v1'
-  /** true: of something that a test token made. Events of what is real do not have this field. */
+  /** `true` in events about test data. All other events omit this field. */
   prueba?: boolean
   data: TestEventData
 }
 
-/** Which event is sent as a test. */
+/** The event to send as a test. */
 export interface WebhookTestRequest {
-  /** Type of the event; `webhook.test` if left out. */
+  /** Type of the event; `webhook.test` if omitted. */
   evento?: EventType
 }
 
@@ -1366,9 +1366,9 @@ export interface Operations {
   /** List mountpoints of the stations and their content */
   'GET /mountpoints': {
     query: {
-      /** How many rows a page holds. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** Where the page starts: the `next_cursor` of the page before. */
+      /** Start of the page: the `next_cursor` of the previous page. */
       cursor?: string
     }
     body: never
@@ -1377,9 +1377,9 @@ export interface Operations {
   /** List station groups, newest first */
   'GET /grupos': {
     query: {
-      /** How many rows a page holds. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** Where the page starts: the `next_cursor` of the page before. */
+      /** Start of the page: the `next_cursor` of the previous page. */
       cursor?: string
     }
     body: never
@@ -1399,9 +1399,9 @@ export interface Operations {
   /** List webhooks of the organization, newest first */
   'GET /webhooks': {
     query: {
-      /** How many rows a page holds. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** Where the page starts: the `next_cursor` of the page before. */
+      /** Start of the page: the `next_cursor` of the previous page. */
       cursor?: string
     }
     body: never
@@ -1413,7 +1413,7 @@ export interface Operations {
     body: WebhookRequest
     answer: WebhookCreated
   }
-  /** A webhook */
+  /** Get a webhook */
   'GET /webhooks/{id}': {
     query: never
     body: never
@@ -1440,9 +1440,9 @@ export interface Operations {
   /** List deliveries of a webhook, newest first */
   'GET /webhooks/{id}/entregas': {
     query: {
-      /** How many rows a page holds. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** Where the page starts: the `next_cursor` of the page before. */
+      /** Start of the page: the `next_cursor` of the previous page. */
       cursor?: string
       estado?: DeliveryState
     }
@@ -1470,17 +1470,17 @@ export interface Operations {
   /** List events of the last 90 days */
   'GET /eventos': {
     query: {
-      /** How many rows a page holds. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** Where the page starts: the `next_cursor` of the page before. */
+      /** Start of the page: the `next_cursor` of the previous page. */
       cursor?: string
       tipo?: EventType
-      /** Only events that were written at this time or later. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      /** Only events recorded at or after this time. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       desde?: string
-      /** Only events that were written before this time. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      /** Only events recorded before this time. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       hasta?: string
       orden?: ListOrder
-      /** Only events after the one with this `id`, oldest first; implies `orden=asc`. An id of no event, or of one that is no longer kept, is a 400. */
+      /** Only events after the event with this `id`, oldest first; implies `orden=asc`. An unknown id, or the id of an event that is no longer kept, returns 400. */
       despues_de?: string
     }
     body: never
@@ -1495,9 +1495,9 @@ export interface Operations {
   /** Get usage by month */
   'GET /uso': {
     query: {
-      /** First month, `YYYY-MM`. Default: the first one with usage. */
+      /** First month, `YYYY-MM`. Default: the first month with usage. */
       desde?: string
-      /** Last month, `YYYY-MM`, included. Default: the current one. */
+      /** Last month, `YYYY-MM`, inclusive. Default: the current month. */
       hasta?: string
     }
     body: never
@@ -1506,9 +1506,9 @@ export interface Operations {
   /** List sessions of a credential, newest first */
   'GET /credentials/{id}/sesiones': {
     query: {
-      /** How many rows a page holds. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** Where the page starts: the `next_cursor` of the page before. */
+      /** Start of the page: the `next_cursor` of the previous page. */
       cursor?: string
     }
     body: never
@@ -1530,9 +1530,9 @@ export interface Operations {
   'GET /orders': {
     query: {
       estado?: OrderState
-      /** How many rows a page holds. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** Where the page starts: the `next_cursor` of the page before. */
+      /** Start of the page: the `next_cursor` of the previous page. */
       cursor?: string
     }
     body: never
@@ -1564,32 +1564,32 @@ export interface Operations {
       referencia?: string
       /** Only the credential with exactly this `usuario`. */
       usuario?: string
-      /** Only credentials with exactly this `cliente_email`, as it was written. */
+      /** Only credentials with exactly this `cliente_email`, spelled as it was entered. */
       cliente_email?: string
       /** Only credentials with exactly this `label`. */
       label?: string
-      /** Only credentials of this station. A code that no station has is a 400. */
+      /** Only credentials of this station. An unknown code returns 400. */
       station_codigo?: string
-      /** Only credentials of this group of stations, by its name in any case. A name that no group has is a 400. */
+      /** Only credentials of the station group with this name (case-insensitive). An unknown name returns 400. */
       grupo?: string
       tipo?: CredentialKind
-      /** Only credentials that serve now, or only those that do not. */
+      /** `true`: only credentials that are valid now. `false`: only the others. */
       vigente?: boolean
-      /** Only credentials that a rover is connected with now, or only those without one. */
+      /** `true`: only credentials with a connected rover. `false`: only the others. */
       conectada?: boolean
-      /** Only credentials that expire then or later. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      /** Only credentials that expire at or after this time. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       expira_desde?: string
-      /** Only credentials that expire before then: the time itself is not included. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      /** Only credentials that expire before this time (exclusive). An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       expira_hasta?: string
-      /** Only credentials that were issued then or later. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      /** Only credentials issued at or after this time. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       emitida_desde?: string
-      /** Only credentials that were issued before then: the time itself is not included. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      /** Only credentials issued before this time (exclusive). An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       emitida_hasta?: string
-      /** Words, at most six: each has to be the beginning of `usuario`, or of a word of `cliente_nombre`, `cliente_email`, `label` or `referencia`. Case and accents do not matter. */
+      /** Search text of at most six words. Each word must be the beginning of `usuario`, or of a word in `cliente_nombre`, `cliente_email`, `label` or `referencia`. Case and accents are ignored. */
       q?: string
-      /** How many rows a page holds. */
+      /** Maximum number of items per page. */
       limit?: number
-      /** Where the page starts: the `next_cursor` of the page before. */
+      /** Start of the page: the `next_cursor` of the previous page. */
       cursor?: string
     }
     body: never

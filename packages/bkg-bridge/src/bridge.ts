@@ -172,7 +172,7 @@ export class Bridge {
       await this.#put('users', found, found.users.text ?? '', second)
     })
     if (!hasStepped) return
-    if (this.#trouble) log('The caster is in step again')
+    if (this.#trouble) log('The caster is up to date again')
     this.#trouble = null
     this.#behindSince = null
   }

@@ -36,7 +36,7 @@ async function checkFolder(folder: string): Promise<Finding[]> {
     for (const page of ['/admin', '/oper'])
       if (!theirs.mounts.has(page))
         findings.push(
-          warning(`${NAMES.mounts} has no line ${page}, so anybody can administer the caster. Add ${page}:GROUP`),
+          warning(`${NAMES.mounts} has no line ${page}, so anyone can administer the caster. Add ${page}:GROUP`),
         )
     if (theirs.mounts.has('all')) findings.push(warning(`${ALL_LINE}. Remove that line`))
     return findings

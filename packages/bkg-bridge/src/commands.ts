@@ -57,7 +57,7 @@ export async function start(settings: Settings, log: Log): Promise<() => Promise
     return bridge.dueInMs
   }
   const trouble = () => {
-    if (bridge.isLate) return bridge.failure ? failureSentence(bridge.failure) : 'The caster is behind'
+    if (bridge.isLate) return bridge.failure ? failureSentence(bridge.failure) : 'The caster is out of date'
     const isLasting = apiTrouble && performance.now() - apiTrouble.since >= LATE_AFTER_MS
     if (apiTrouble && (isLasting || !service.network)) return apiTrouble.sentence
     return service.network ? null : 'The Vértice API has not been read yet'

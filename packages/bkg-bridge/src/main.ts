@@ -7,12 +7,12 @@ import { readSettings, SETTINGS_HELP, SettingsError } from './settings.ts'
 import { sentenceOf } from './vertice/service.ts'
 import { failureSentence } from './words.ts'
 
-const HELP = `Keeps the user files of a BKG NtripCaster in step with the credentials of a Vértice service.
+const HELP = `Keeps the user files of a BKG NtripCaster up to date with the credentials of a Vértice service.
 
 Usage: vertice-bkg-bridge [start|write|check] [--config FILE]
 
-  start              keep the files in step until stopped (default)
-  write              bring the files in step once, and make the caster read them
+  start              keep the files up to date until stopped (default)
+  write              update the files once, and make the caster read them
   write --dry-run    only report what would be written
   check              check the folder, the caster's admin page and the API
 

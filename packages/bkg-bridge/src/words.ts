@@ -45,7 +45,7 @@ const countLeftOut = ({ leftOut }: Pick<Plan, 'leftOut'>): number =>
 export function planSentences(plan: Plan): string[] {
   const { mountpointsTaken, leftOut, hasAllLine } = plan
   const sentences = [`In the managed sections: ${counted(plan)}`]
-  if (mountpointsTaken > 0) sentences.push(`Mountpoints that stay as your own lines say: ${mountpointsTaken}`)
+  if (mountpointsTaken > 0) sentences.push(`Mountpoints that your own lines define: ${mountpointsTaken}`)
   for (const reason of LEFT_OUT_REASONS) {
     const names = leftOut[reason]
     if (names.length > 0) sentences.push(`Left out because ${LEFT_OUT[reason]}: ${firstOf(names)}`)

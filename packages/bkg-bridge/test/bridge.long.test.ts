@@ -153,7 +153,7 @@ concurrently('goes on after the caster was down, answered with errors or was res
   expect(caster.users.has(second.usuario)).toBe(false)
   caster.trouble = 'none'
   await until(() => caster.users.has(second.usuario))
-  await until(() => log.includes('The caster is in step again'))
+  await until(() => log.includes('The caster is up to date again'))
 
   await caster.stop()
   const third = await issue(client)

@@ -74,7 +74,7 @@ it('check reports the folder, the caster and the API', async () => {
   expect(good.stdout).not.toContain('s%C3%A9same')
   writeFileSync(join(folder, 'clientmounts.aut'), '/admin:chiefs\n')
   const open = await bridge(['check'])
-  expect(open.stdout).toContain('warning: clientmounts.aut has no line /oper, so anybody can administer the caster')
+  expect(open.stdout).toContain('warning: clientmounts.aut has no line /oper, so anyone can administer the caster')
   await service.app.close()
   await caster.stop()
   const bad = await bridge(['check'])

@@ -84,7 +84,7 @@ it('is woken by a delivery with either signature, and by nothing else', async ()
   expect(woken).toBe(2)
   expect((await fetch(url)).status).toBe(404)
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  trouble = 'The caster is behind'
+  trouble = 'The caster is out of date'
   const behind = await fetch(`${url}/healthz`)
-  expect([behind.status, await behind.text()]).toEqual([503, 'The caster is behind\n'])
+  expect([behind.status, await behind.text()]).toEqual([503, 'The caster is out of date\n'])
 })

@@ -42,7 +42,7 @@ function contentOf(file: string, trusted: Trusted | null): string | null {
   } catch (error) {
     if (error instanceof ConfigError) throw error
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new ConfigError(`${file}: there are settings which this user cannot read`)
+    throw new ConfigError(`${file}: this user cannot read the settings file`)
   } finally {
     if (descriptor !== null) closeSync(descriptor)
   }
@@ -51,7 +51,7 @@ function contentOf(file: string, trusted: Trusted | null): string | null {
 function faultOf(file: string, descriptor: number, { users, group }: Trusted): string | null {
   const { uid, gid, mode } = fstatSync(descriptor)
   if (!users.includes(uid))
-    return `${file}: the file belongs to another user (${uid}), so it is not read: make it your own, or move it away`
+    return `${file}: the file belongs to another user (${uid}), so it is not read: change its owner, or move the file`
   if ((mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && gid !== group))
     return `${file}: other users can write to the file, so it is not read: chmod go-w ${file}`
   return null

@@ -30,10 +30,10 @@ export function nats(urls: string | null, nkey: string | null, ca: string | null
   const isTls = first.scheme === 'tls:'
   const login = addresses.find(({ user }) => user !== null)
   if (addresses.some(({ scheme }) => scheme !== first.scheme))
-    throw new ConfigError('NATS_URL: expected nats:// or tls:// for all servers alike')
+    throw new ConfigError('NATS_URL: expected the same scheme, nats:// or tls://, for all servers')
   if (addresses.some(({ user, password }) => user !== null && (user !== login!.user || password !== login!.password)))
     throw new ConfigError('NATS_URL: expected one user and password for all servers')
-  if (nkey !== null && login) throw new ConfigError('NATS_NKEY: expected only where NATS_URL names no user')
+  if (nkey !== null && login) throw new ConfigError('NATS_NKEY: expected only if NATS_URL has no user')
   if (nkey !== null && !/^SU[A-Z2-7]{56}$/.test(nkey))
     throw new ConfigError('NATS_NKEY: expected the seed of a user, 58 characters that begin with SU')
   if (ca !== null && !isTls) throw new ConfigError('NATS_CA: expected only with tls:// in NATS_URL')

@@ -41,7 +41,9 @@ export function retention(value: string | null): Retention {
   const afterDeliveries = Math.max(days.deliveries!, days.failedDeliveries!) + EVENTS_AFTER_DELIVERIES_DAYS
   const leastEvents = Math.max(LEAST_EVENTS_DAYS, afterDeliveries)
   if (days.events !== null && days.events! < leastEvents)
-    throw new ConfigError(`RETENTION: events: expected at least ${leastEvents} days, for deliveries are kept that long`)
+    throw new ConfigError(
+      `RETENTION: events: expected at least ${leastEvents} days, because deliveries are kept that long`,
+    )
   if (days.audit !== null && days.audit! < LEAST_AUDIT_DAYS)
     throw new ConfigError(`RETENTION: audit: expected at least ${LEAST_AUDIT_DAYS} days`)
   const kept = Object.entries(days).map(([kind, count]) => [`${kind}Ms`, count === null ? null : count * 86_400_000])

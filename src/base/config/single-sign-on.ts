@@ -39,14 +39,16 @@ export function singleSignOn(text: Text): SingleSignOnConfig | null {
     if (clientId !== null) throw new ConfigError('OIDC_CLIENT_ID: expected only together with OIDC_ISSUER')
     return null
   }
-  if (clientId === null) throw new ConfigError('OIDC_CLIENT_ID: expected the name of this client at the provider')
+  if (clientId === null) throw new ConfigError('OIDC_CLIENT_ID: expected the id of this client at the provider')
   if (!scopes.includes('openid'))
-    throw new ConfigError(`OIDC_SCOPES: expected openid among them, got "${scopes.join(' ')}"`)
+    throw new ConfigError(`OIDC_SCOPES: expected the scope openid in the list, got "${scopes.join(' ')}"`)
   if (name !== null && name.length > LONGEST_NAME)
     throw new ConfigError(`OIDC_NAME: expected up to ${LONGEST_NAME} characters`)
   const given = rolesIn(mapping)
   if (given.some(({ role }) => role === 'reseller') && ownerClaim === null)
-    throw new ConfigError('OIDC_OWNER_CLAIM: expected where the provider says whose things a reseller sees')
+    throw new ConfigError(
+      'OIDC_OWNER_CLAIM: expected the claim with the organization of a reseller, because OIDC_ROLES maps to reseller',
+    )
   return {
     issuer: issuer(issuerUrl),
     clientId,
@@ -92,6 +94,6 @@ function rolesIn(mapping: string | null) {
 /** Passwords can be disabled only with single sign-on. */
 export function localLogin(value: string | null, sso: SingleSignOnConfig | null): boolean {
   const on = isTrue('LOCAL_LOGIN', value ?? 'true')
-  if (!on && sso === null) throw new ConfigError('LOCAL_LOGIN: expected to be false only together with OIDC_ISSUER')
+  if (!on && sso === null) throw new ConfigError('LOCAL_LOGIN: false is only allowed together with OIDC_ISSUER')
   return on
 }

@@ -45,7 +45,7 @@ export function accessLog(value: string): number {
   if (value === 'off') return 0
   if (value === 'all') return 1
   if (/^(0?\.\d{1,9}|[01](\.0{1,9})?)$/.test(value)) return Number(value)
-  throw new ConfigError(`ACCESS_LOG: expected off, all, or a part of all requests such as 0.01, got "${value}"`)
+  throw new ConfigError(`ACCESS_LOG: expected off, all, or a fraction of all requests such as 0.01, got "${value}"`)
 }
 
 export const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/

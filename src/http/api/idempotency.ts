@@ -19,7 +19,7 @@ export const IdempotencyHeader = {
       type: 'string',
       pattern: '^[!-~]{1,255}$',
       description:
-        'Makes the request safe to repeat: the same key and body give the stored answer (kept 24 h, with `Idempotent-Replayed: true`), another body a 422, a request still running a 409.',
+        'Makes the request safe to retry. The same key with the same body returns the stored response (kept for 24 h, with `Idempotent-Replayed: true`). The same key with another body returns 422. While the first request is still running, the response is 409.',
     },
   },
 } as const

@@ -165,12 +165,14 @@ export interface Opening {
 export async function* openFrames(source: AsyncIterable<Buffer>, opening: Opening): AsyncGenerator<Buffer> {
   const taker = new Taker(source)
   if ((await taker.line())?.toString() !== MAGIC)
-    throw new BackupFileError('it is no backup of Vértice, or one of a newer release')
+    throw new BackupFileError('the file is not a backup of Vértice, or a newer release wrote it')
   const line = await taker.line()
   const header = line && headerOf(line)
-  if (!header) throw new BackupFileError('its beginning cannot be read')
+  if (!header) throw new BackupFileError('the header of the backup is not readable')
   if (header.scrypt === null && opening.mustBeEncrypted)
-    throw new BackupFileError('it is not encrypted, and a passphrase was given: it is not the file that was meant')
+    throw new BackupFileError(
+      'the backup is not encrypted, but a passphrase was given; check that this is the right file',
+    )
   const seal = await sealOf(header.scrypt, line, header.scrypt && (await opening.passphrase()))
   for (let index = 0; ; index++) {
     const length = (await taker.take(LENGTH_BYTES))?.readUInt32BE()
@@ -178,19 +180,23 @@ export async function* openFrames(source: AsyncIterable<Buffer>, opening: Openin
     const size = length === undefined ? 0 : Math.floor(length / 2)
     const body = length === undefined || size > FRAME_BYTES ? null : await taker.take(size + PROOF_BYTES)
     if (!body)
-      throw new BackupFileError(length === undefined || size <= FRAME_BYTES ? 'it was cut off' : 'it is damaged')
+      throw new BackupFileError(
+        length === undefined || size <= FRAME_BYTES ? 'the backup is truncated' : 'the backup is damaged',
+      )
     let plain: Buffer
     try {
       plain = seal.open(body.subarray(0, size), body.subarray(size), index, last)
     } catch {
       const wrong =
-        header.scrypt !== null && index === 0 ? 'the passphrase is another, or it is damaged' : 'it is damaged'
+        header.scrypt !== null && index === 0
+          ? 'the passphrase is wrong, or the backup is damaged'
+          : 'the backup is damaged'
       throw new BackupFileError(wrong)
     }
     yield plain
     if (last) break
   }
-  if ((await taker.take(1)) !== null) throw new BackupFileError('something was added to its end')
+  if ((await taker.take(1)) !== null) throw new BackupFileError('the file has extra data after the end of the backup')
 }
 
 /** Reads only the header; `null` if the file is missing or not a backup. */

@@ -38,7 +38,7 @@ export async function withRecords<Result>(
       async (source: AsyncIterable<Buffer>) => {
         const records = readRecords(source)
         const { value: first } = await records.next()
-        if (first?.kind !== 'manifest') throw new BackupFileError('it does not say what it is of')
+        if (first?.kind !== 'manifest') throw new BackupFileError('the backup has no manifest')
         result = { value: await work(first.value, records) }
       },
     )
@@ -57,7 +57,7 @@ export function filesOf({ migrations, release }: Manifest): MigrationFile[] {
     const file = migrationFiles().find((known) => known.number === number && known.name === name)
     if (file?.checksum === checksum) return file
     throw new BackupFileError(
-      `it was made by release ${release}, whose migration ${name} this one does not have: restore it with the release that applied it`,
+      `release ${release} made the backup, and this release does not have its migration ${name}: restore the backup with the release that applied the migration`,
     )
   })
 }
@@ -116,7 +116,7 @@ class TableReading {
         this.#end = record.value
         return
       }
-      if (record?.kind !== 'rows') throw new BackupFileError('a table in it has no end')
+      if (record?.kind !== 'rows') throw new BackupFileError('the backup is truncated within a table')
       this.#sum.add(record.value)
       this.#tell(this.#sum.rows)
       yield record.value
@@ -126,7 +126,7 @@ class TableReading {
   checked(): TableEnd {
     const { table, rows, sum } = this.#end!
     if (rows !== this.#sum.rows || sum !== this.#sum.sum)
-      throw new BackupFileError(`table ${table} is not what was written`)
+      throw new BackupFileError(`table ${table} differs from what the backup wrote`)
     return this.#end!
   }
 }

@@ -18,7 +18,7 @@ export interface BackupOrder extends BackupContent {
 /** The file gets its final name only after everything has succeeded. */
 export async function makeBackup(connection: BackupConnection, order: BackupOrder): Promise<TableEnd[]> {
   const { file, verifyIn } = order
-  if (existsSync(file)) throw new Error(`${file} is there already: choose another name, or take it away`)
+  if (existsSync(file)) throw new Error(`${file} already exists: choose another name or remove the file`)
   const partial = partialName(file)
   const atExit = () => rmSync(partial, { force: true })
   process.once('exit', atExit)

@@ -60,7 +60,7 @@ export async function* readRecords(source: AsyncIterable<Buffer>): AsyncGenerato
       const size = have.length < HEAD_BYTES ? null : have.readUInt32BE(1)
       const kind = KINDS[have[0] ?? 0]
       if (size !== null && (size > LONGEST_RECORD || !kind))
-        throw new BackupFileError('it holds what this release does not know')
+        throw new BackupFileError('the backup contains data that this release does not know')
       waitingFor = HEAD_BYTES + (size ?? 0)
       if (size === null || have.length < waitingFor) break
       const body = have.subarray(HEAD_BYTES, waitingFor)
@@ -70,5 +70,5 @@ export async function* readRecords(source: AsyncIterable<Buffer>): AsyncGenerato
     pieces = [have]
     length = have.length
   }
-  if (length > 0) throw new BackupFileError('it was cut off')
+  if (length > 0) throw new BackupFileError('the backup is truncated')
 }

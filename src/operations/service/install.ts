@@ -119,7 +119,7 @@ function writeSettings(path: string, tell: Tell): void {
 function writeUnit(path: string, content: string, tell: Tell): boolean {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : null
   if (before === content) {
-    tell(`kept ${path}: nothing is new in it`)
+    tell(`kept ${path}: already up to date`)
     return false
   }
   mkdirSync(dirname(path), { recursive: true })

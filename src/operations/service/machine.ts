@@ -72,7 +72,7 @@ export const disableAndStop = (unit: string): void => run('systemctl', '--quiet'
 export function start(unit: string): void {
   const { status } = spawnSync('systemctl', ['start', unit], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0)
-    throw new Error(`${unit} did not start, and is tried again and again: "journalctl -u ${unit} -n 50" says why`)
+    throw new Error(`${unit} did not start; systemd keeps retrying. Run "journalctl -u ${unit} -n 50" to see why`)
 }
 
 export const showStatus = (units: readonly string[]): number =>

@@ -56,7 +56,7 @@ export function readiness(
 }
 
 function whyNot(error: unknown): string {
-  if (isReadOnly(error)) return 'the database takes no writes'
+  if (isReadOnly(error)) return 'the database is read-only'
   return isDiskFull(error) ? 'the disk of the database is full' : SILENT
 }
 

@@ -22,7 +22,7 @@ export function stationLeases(db: Database, lease: NodeLease, ofMachine = 1): St
     if (taken) return taken
     await lease.renew()
     const again = await takeStations(db, node, stationIds)
-    if (!again) throw new Error('this node counts as dead although it has just said that it lives')
+    if (!again) throw new Error('this node still counts as dead after renewing its lease')
     return again
   }
   const taking = new SharedRound<number, number | null>(async (stationIds) => {

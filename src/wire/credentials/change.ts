@@ -19,7 +19,7 @@ const FIELDS = {
 export const ChangedFieldSchema = OpenWords(
   'CredentialField',
   Object.values(FIELDS),
-  'A field of a credential that may be changed.',
+  'A field of a credential that can be changed.',
 )
 
 /** Events name the changed fields, never their values. */
@@ -36,13 +36,13 @@ export const RenewalSchema = Type.Object(
       minimum: MIN_VALIDITY_SECONDS,
       maximum: MAX_VALIDITY_SECONDS,
       format: 'int32',
-      description: `How much longer it serves, in seconds, counted from \`expira_at\` or, when that has passed, from now. At most ${MAX_DAYS_UNTIL_END} days from now.`,
+      description: `Extension in seconds, added to \`expira_at\` or, if that has passed, to the current time. The new expiry is at most ${MAX_DAYS_UNTIL_END} days from now.`,
     }),
   },
   {
     $id: 'RenewalRequest',
     additionalProperties: false,
-    description: 'How much longer it serves.',
+    description: 'How long to extend the credential.',
     examples: [{ segundos: 2592000 }],
   },
 )
@@ -54,14 +54,14 @@ export const ChangeSchema = Type.Object(
     ...wireSchemas.change,
     metadatos: Type.Optional(
       Type.Unsafe<Static<ReturnType<typeof Metadata>> | null>({
-        ...Metadata('Takes the place of all that you keep with it; null: nothing.'),
+        ...Metadata('Replaces all of your own data about the credential; `null` deletes it.'),
         type: ['object', 'null'],
       }),
     ),
     metadatos_cambios: Type.Optional(
       Type.Unsafe<Record<string, string | null>>({
         ...Metadata(
-          'Changes single pairs and leaves the others as they are; null removes a pair. Not together with `metadatos`.',
+          'Changes individual pairs and keeps the others; `null` removes a pair. Cannot be combined with `metadatos`.',
         ),
         additionalProperties: { type: ['string', 'null'], maxLength: MOST_VALUE_CHARACTERS },
         examples: [{ zona: 'sur', vendedor: null }],
@@ -71,7 +71,7 @@ export const ChangeSchema = Type.Object(
       Nullable('integer', {
         minimum: 1,
         format: 'int64',
-        description: 'Another station; null: the network mountpoint.',
+        description: 'Id of the new station; `null` for the network mountpoint.',
       }),
     ),
     station_codigo: Type.Optional(
@@ -79,23 +79,23 @@ export const ChangeSchema = Type.Object(
         minLength: 1,
         maxLength: 32,
         ...Form(STATION_CODE),
-        description: 'Alternative to `station_id`; both together must agree.',
+        description: 'Code of the station, as an alternative to `station_id`. If both are given, they must match.',
       }),
     ),
     grupo: Type.Optional(
       Nullable('string', {
         ...GROUP_NAME,
         description:
-          'Group of stations, by its name in any case; null: the network mountpoint. Not together with a station. What was open before is not any more.',
+          'Name of the new station group (case-insensitive); `null` for the network mountpoint. Cannot be combined with a station. The credential loses its previous access.',
       }),
     ),
-    geocerca: Type.Optional(OrNull(GeofenceSchema, 'Where it may be used from now on; null: anywhere.')),
+    geocerca: Type.Optional(OrNull(GeofenceSchema, 'New geofence of the credential; `null` removes it.')),
   },
   {
     $id: 'CredentialChange',
     additionalProperties: false,
     minProperties: 1,
-    description: 'What to change: at least one field. What is left out stays as it is.',
+    description: 'The fields to change, at least one. Omitted fields do not change.',
     examples: [{ label: 'Obra sur', cliente_email: null }],
   },
 )
@@ -121,13 +121,13 @@ export const RevocationSchema = Type.Object(
     ids: Type.Array(Type.Integer({ minimum: 1, ...INT64 }), {
       minItems: 1,
       maxItems: MOST_REVOKED,
-      description: 'Credentials to revoke. One that is named twice counts once.',
+      description: 'Ids of the credentials to revoke. Duplicates count once.',
     }),
   },
   {
     $id: 'RevocationRequest',
     additionalProperties: false,
-    description: 'Which credentials to revoke.',
+    description: 'The credentials to revoke.',
     examples: [{ ids: [1042, 1043] }],
   },
 )
@@ -141,23 +141,23 @@ const REASONS = {
 export const RevocationResponse = Type.Object(
   {
     ok: Ok,
-    revocadas: Count('How many were revoked.'),
+    revocadas: Count('Number of revoked credentials.'),
     sin_cambio: Type.Array(
       Type.Object(
         {
-          id: Id('Of the request.'),
+          id: Id('Id from the request.'),
           motivo: Words(
             'UnchangedReason',
             Object.values(REASONS),
-            '`no_existe`: you have no such credential; `ya_revocada`; `expirada`: it ended by itself.',
+            '`no_existe`: you have no credential with this id. `ya_revocada`: the credential was already revoked. `expirada`: the credential had already expired.',
           ),
         },
-        { title: 'UnchangedCredential', description: 'A credential that was left as it is.' },
+        { title: 'UnchangedCredential', description: 'A credential that did not change.' },
       ),
-      { description: 'Those that were left as they are, and why.' },
+      { description: 'Credentials that did not change, with the reason.' },
     ),
   },
-  { title: 'RevocationResponse', description: 'What became of the credentials that were named.' },
+  { title: 'RevocationResponse', description: 'Result of revoking many credentials.' },
 )
 
 export const revocationExample = { ok: true, revocadas: 1, sin_cambio: [{ id: 1043, motivo: 'ya_revocada' }] }
@@ -175,9 +175,9 @@ export const MailedResponse = Type.Object(
   {
     ok: Ok,
     credential: Ref(CredentialSchema),
-    enviada_a: Type.String({ format: 'email', description: 'The address that the mail goes to.' }),
+    enviada_a: Type.String({ format: 'email', description: 'Recipient of the e-mail.' }),
   },
-  { title: 'MailedResponse', description: 'The credential whose connection data was mailed.' },
+  { title: 'MailedResponse', description: 'The credential whose connection details are e-mailed.' },
 )
 
 export const mailedExample = {

@@ -67,7 +67,7 @@ export const expiredTestExample = {
 export const CredentialStateSchema = Words(
   'CredentialState',
   ESTADOS,
-  'A scheduled credential (start in the future) is `activa` with `vigente` false.',
+  'A scheduled credential (start in the future) is `activa`, and its `vigente` is `false`.',
 )
 export const MOST_NAME_CHARACTERS = 40
 export const MOST_PAIRS = MAX_METADATA_PAIRS
@@ -82,7 +82,7 @@ export const Metadata = (description: string) =>
     maxProperties: MOST_PAIRS,
     propertyNames: { minLength: 1, maxLength: MOST_NAME_CHARACTERS },
     additionalProperties: { type: 'string', maxLength: MOST_VALUE_CHARACTERS },
-    description: `${description} Up to ${MOST_PAIRS} pairs of texts: names of 1 to ${MOST_NAME_CHARACTERS} characters, values of at most ${MOST_VALUE_CHARACTERS}.`,
+    description: `${description} Up to ${MOST_PAIRS} pairs of strings: keys of 1 to ${MOST_NAME_CHARACTERS} characters, values of at most ${MOST_VALUE_CHARACTERS} characters.`,
     examples: [listedCredentialExample.metadatos],
   })
 
@@ -91,9 +91,10 @@ const shared = {
   tipo: CredentialKindSchema,
   usuario: Type.String({
     maxLength: 100,
-    description: 'NTRIP user. Unique for ever; lower-case letters and digits without look-alikes.',
+    description:
+      'NTRIP username: lower-case letters and digits. Generated usernames contain no look-alike characters. A username is never reused.',
   }),
-  mountpoint: Type.String({ maxLength: 100, description: 'What it opens.' }),
+  mountpoint: Type.String({ maxLength: 100, description: 'Mountpoint that the credential gives access to.' }),
   caster: Type.String({ maxLength: 253, description: 'Host of the caster.' }),
   puerto: Port,
   formato: Type.String({ maxLength: 200, description: 'Format of the corrections.' }),
@@ -101,36 +102,42 @@ const shared = {
   emitida_at: DateTime('Issue time.', listedCredentialExample.emitida_at),
   expira_at: DateTime('Expiry time: start plus `segundos`.', listedCredentialExample.expira_at),
   estado: CredentialStateSchema,
-  inicia_at: DateTime('When the credential starts to serve.', listedCredentialExample.inicia_at),
+  inicia_at: DateTime('Start of validity.', listedCredentialExample.inicia_at),
   vigente: Type.Boolean({
-    description: 'true only if the credential has started, has not expired, was not revoked and is not suspended.',
+    description: '`true` only if the credential has started, has not expired, was not revoked and is not suspended.',
   }),
   ...wireSchemas.answer,
-  station_id: Nullable('integer', { minimum: 1, ...INT64, description: 'The station of a `base` credential.' }),
-  station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Its code.' }),
+  station_id: Nullable('integer', {
+    minimum: 1,
+    ...INT64,
+    description: 'Id of the station; `null` if `tipo` is not `base`.',
+  }),
+  station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Code of the station.' }),
   grupo: Nullable('string', {
     maxLength: MAX_GROUP_NAME,
     description:
-      'The name of its group of stations: it opens their mountpoints, and `mountpoint`, the network mountpoint, within the group. null: it has none.',
+      'Name of the station group; `null` if the credential has none. A group credential gives access to the mountpoints of its stations, and to `mountpoint`, the network mountpoint, within the group.',
   }),
   referencia: Nullable('string', {
     maxLength: 100,
-    description: 'Your own name for it, unique for ever among your credentials.',
+    description: 'Your own identifier of the credential. It is never reused among your credentials.',
   }),
-  metadatos: Metadata('What you keep with it; `{}` when there is nothing.'),
-  geocerca: OrNull(GeofenceSchema, 'Where it may be used; null: anywhere.'),
-  suspendida: Type.Boolean({ description: 'true while it is suspended: `estado` stays, and `vigente` is false.' }),
+  metadatos: Metadata('Your own data about the credential; `{}` if there is none.'),
+  geocerca: OrNull(GeofenceSchema, 'Geofence of the credential; `null` if it can be used anywhere.'),
+  suspendida: Type.Boolean({
+    description: '`true` while the credential is suspended. Then `estado` does not change and `vigente` is `false`.',
+  }),
   prueba: Type.Boolean({
     description:
-      'true: made by a test token. It has a life like any other, the caster refuses it, and only test tokens see it.',
+      '`true` if a test token created the credential. It has the same life cycle as any other, but the caster rejects it and only test tokens see it.',
   }),
 }
 
 const use = {
-  conectada: Type.Boolean({ description: 'A rover is connected with it now.' }),
+  conectada: Type.Boolean({ description: '`true` if a rover is connected with the credential now.' }),
   ultima_conexion_at: Nullable('string', {
     format: 'date-time',
-    description: 'When its newest session began; null: none is known. Sessions are kept for a limited time.',
+    description: 'Start of the most recent session; `null` if none is stored. Sessions are kept for a limited time.',
   }),
 }
 
@@ -138,9 +145,9 @@ const links = {
   url: Type.String({
     format: 'uri',
     maxLength: 2048,
-    description: "The customer's page, behind an unguessable link, no login.",
+    description: 'URL of the customer page. The link is unguessable and requires no sign-in.',
   }),
-  pdf: Type.String({ format: 'uri', maxLength: 2048, description: 'The same as a PDF sheet.' }),
+  pdf: Type.String({ format: 'uri', maxLength: 2048, description: 'URL of the customer page as a PDF.' }),
 }
 
 const password = Type.String({ maxLength: 100, description: 'NTRIP password.' })
@@ -149,8 +156,7 @@ export const CredentialSchema = Type.Object(
   { ...shared, ...use, ...links, password },
   {
     $id: 'Credential',
-    description:
-      'Access to one mountpoint for a limited time, with its secrets: the password and the links that show it.',
+    description: 'Time-limited NTRIP access, with its secrets: the password and the links that show it.',
     examples: [credentialExample],
   },
 )
@@ -165,8 +171,7 @@ export const SecretlessCredentialSchema = Type.Object(
   { ...shared, ...use },
   {
     $id: 'CredentialWithoutSecrets',
-    description:
-      'A credential as a token that was created without passwords receives it: without `password`, `url` and `pdf`.',
+    description: 'A credential as returned to tokens without access to passwords: without `password`, `url` and `pdf`.',
     examples: [secretlessExample],
   },
 )

@@ -49,23 +49,25 @@ export const diagnosisExample = {
 
 const FindingSchema = Type.Object(
   {
-    codigo: OpenWords('FindingCode', Object.keys(SERIOUS), 'What was found. Stable: programs may rely on it.'),
+    codigo: OpenWords('FindingCode', Object.keys(SERIOUS), 'Stable code of the finding, for programs.'),
     motivo: Nullable('string', {
       maxLength: 100,
       description:
-        'More closely, where there is more to say: why the last attempt was refused (`refused`), why the last session ended (`ended`), what happened in it (`noted`).',
+        'Detail of the finding: why the last attempt was rejected (`refused`), why the last session ended (`ended`), or what happened in it (`noted`); `null` for other findings.',
     }),
-    grave: Type.Boolean({ description: 'It keeps the rover out, or kept it out at the last attempt.' }),
-    texto: Type.String({ description: 'The same as a sentence, in the language of `Accept-Language`.' }),
+    grave: Type.Boolean({
+      description: '`true` if the finding prevents the rover from connecting, or did so at the last attempt.',
+    }),
+    texto: Type.String({ description: 'The finding as a sentence, in the language of `Accept-Language`.' }),
   },
-  { title: 'Finding', description: 'Something that matters for connecting.' },
+  { title: 'Finding', description: 'A fact about the connection of the rover.' },
 )
 
 export const DiagnosisResponse = Type.Object(
   {
     ok: Ok,
     acceso: Type.Boolean({
-      description: 'Whether the caster accepts the credential now, with the right username and password.',
+      description: '`true` if the caster accepts the credential now, with the right username and password.',
     }),
     hallazgos: Type.Array(FindingSchema, { description: 'Findings, most important first.' }),
   },

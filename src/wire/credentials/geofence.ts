@@ -33,7 +33,7 @@ const polygonExample = {
 
 const circleFields = {
   lat: Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the centre, in decimal degrees.' }),
-  lng: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the centre.' }),
+  lng: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the centre, in decimal degrees.' }),
   radio_km: Type.Number({ minimum: LEAST_RADIUS_KM, maximum: MOST_RADIUS_KM, description: 'Radius in kilometres.' }),
 }
 
@@ -44,7 +44,7 @@ const polygonFields = {
       minItems: LEAST_POINTS,
       // One more, because a ring may repeat its first point at the end.
       maxItems: MOST_POINTS + 1,
-      description: `${LEAST_POINTS} to ${MOST_POINTS} points \`[lat, lng]\` around the area, in their order. Its sides are straight in latitude and longitude, do not cross each other, and do not cross the antimeridian.`,
+      description: `${LEAST_POINTS} to ${MOST_POINTS} points \`[lat, lng]\` around the area, in order. The sides are straight lines in latitude and longitude, do not cross each other, and do not cross the antimeridian.`,
     },
   ),
 }
@@ -54,7 +54,7 @@ const onBase = {
     Words(
       'FenceOnBase',
       Object.values(ON_BASE_WORDS),
-      'What happens on a base to a rover that says it is outside. `avisar` (if left out): its record tells it. `cortar`: its session ends.',
+      'What happens on the mountpoint of a station when a rover reports a position outside the area. `avisar` (default): the session records it. `cortar`: the session ends.',
     ),
   ),
 }
@@ -83,7 +83,7 @@ export const GeofenceSchema = Type.Object(
     title: 'Fence',
     additionalProperties: false,
     description:
-      'An area: a circle or a polygon. On the network mountpoint a rover gets data only while it says that it is inside.',
+      'An area: a circle or a polygon. On the network mountpoint, a rover receives data only while it reports a position inside the area.',
     described: {
       oneOf: [Circle, Polygon],
       discriminator: {

@@ -14,36 +14,37 @@ const Whole = (maxLength: number, description: string, form: object = {}) =>
 export const CredentialFilters = {
   referencia: Whole(100, 'Only the credential with exactly this `referencia`.'),
   usuario: Whole(64, 'Only the credential with exactly this `usuario`.'),
-  cliente_email: Whole(254, 'Only credentials with exactly this `cliente_email`, as it was written.'),
+  cliente_email: Whole(254, 'Only credentials with exactly this `cliente_email`, spelled as it was entered.'),
   label: Whole(200, 'Only credentials with exactly this `label`.'),
-  station_codigo: Whole(
-    32,
-    'Only credentials of this station. A code that no station has is a 400.',
-    Form(STATION_CODE),
-  ),
+  station_codigo: Whole(32, 'Only credentials of this station. An unknown code returns 400.', Form(STATION_CODE)),
   grupo: Whole(
     MAX_GROUP_NAME,
-    'Only credentials of this group of stations, by its name in any case. A name that no group has is a 400.',
+    'Only credentials of the station group with this name (case-insensitive). An unknown name returns 400.',
   ),
-  tipo: Type.Optional(As(CredentialKindSchema, 'Only credentials of some station, or of the network mountpoint.')),
-  vigente: Type.Optional(Type.Boolean({ description: 'Only credentials that serve now, or only those that do not.' })),
+  tipo: Type.Optional(
+    As(
+      CredentialKindSchema,
+      '`base`: only credentials of a station. `red`: only credentials of the network mountpoint or of a station group.',
+    ),
+  ),
+  vigente: Type.Optional(
+    Type.Boolean({ description: '`true`: only credentials that are valid now. `false`: only the others.' }),
+  ),
   conectada: Type.Optional(
     Type.Boolean({
-      description: 'Only credentials that a rover is connected with now, or only those without one.',
+      description: '`true`: only credentials with a connected rover. `false`: only the others.',
     }),
   ),
-  expira_desde: Type.Optional(TimeAsked('Only credentials that expire then or later.')),
-  expira_hasta: Type.Optional(TimeAsked('Only credentials that expire before then: the time itself is not included.')),
-  emitida_desde: Type.Optional(TimeAsked('Only credentials that were issued then or later.')),
-  emitida_hasta: Type.Optional(
-    TimeAsked('Only credentials that were issued before then: the time itself is not included.'),
-  ),
+  expira_desde: Type.Optional(TimeAsked('Only credentials that expire at or after this time.')),
+  expira_hasta: Type.Optional(TimeAsked('Only credentials that expire before this time (exclusive).')),
+  emitida_desde: Type.Optional(TimeAsked('Only credentials issued at or after this time.')),
+  emitida_hasta: Type.Optional(TimeAsked('Only credentials issued before this time (exclusive).')),
   q: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
       description:
-        'Words, at most six: each has to be the beginning of `usuario`, or of a word of `cliente_nombre`, `cliente_email`, `label` or `referencia`. Case and accents do not matter.',
+        'Search text of at most six words. Each word must be the beginning of `usuario`, or of a word in `cliente_nombre`, `cliente_email`, `label` or `referencia`. Case and accents are ignored.',
       examples: ['peña norte'],
     }),
   ),

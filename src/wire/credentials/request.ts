@@ -14,13 +14,14 @@ export const CredentialRequestSchema = Type.Object(
       minimum: MIN_VALIDITY_SECONDS,
       maximum: MAX_VALIDITY_SECONDS,
       format: 'int32',
-      description: 'Validity in seconds, counted from the start of service.',
+      description: 'Validity in seconds, counted from the start of validity (`inicia_at`).',
     }),
     station_id: Type.Optional(
       Type.Integer({
         minimum: 1,
         format: 'int64',
-        description: 'Station. Without a station, the credential gives access to the network mountpoint.',
+        description:
+          'Id of the station. With neither a station nor a group, the credential gives access to the network mountpoint.',
       }),
     ),
     station_codigo: Type.Optional(
@@ -28,12 +29,12 @@ export const CredentialRequestSchema = Type.Object(
         minLength: 1,
         maxLength: 32,
         ...Form(STATION_CODE),
-        description: 'Alternative to `station_id`; both together must agree.',
+        description: 'Code of the station, as an alternative to `station_id`. If both are given, they must match.',
       }),
     ),
     grupo: Type.Optional(
       GroupName(
-        'Group of stations, by its name in any case. The credential opens the mountpoints of its stations, and the network mountpoint within the group. Not together with a station.',
+        'Name of a station group (case-insensitive). The credential gives access to the mountpoints of its stations, and to the network mountpoint within the group. Cannot be combined with a station.',
       ),
     ),
     ...wireSchemas.request,
@@ -43,7 +44,7 @@ export const CredentialRequestSchema = Type.Object(
         title: 'SendEmail',
         default: false,
         description:
-          'Send the connection data to `cliente_email`. Needs a mail transport in the service; without one it is a 400. With a test token it is checked alike and nothing is sent.',
+          'Send the connection details to `cliente_email`. Returns 400 if the service has no mail transport. With a test token, the same checks apply and no e-mail is sent.',
       }),
     ),
     inicia_at: Type.Optional(
@@ -51,7 +52,7 @@ export const CredentialRequestSchema = Type.Object(
         maxLength: 40,
         ...Form(TIME_PATTERN),
         description:
-          'Start of service: a date `YYYY-MM-DD` (00:00 Mexico central time) or an ISO 8601 timestamp (without offset: Mexico central time). Omitted: now. Earlier today or up to 5 minutes ago means now. At most 180 days ahead.',
+          'Start of validity: a date `YYYY-MM-DD` (00:00 Mexico central time) or an ISO 8601 timestamp (Mexico central time if it has no offset). Default: now. A time earlier today or up to 5 minutes ago means now; an earlier time returns 400. At most 180 days ahead.',
         examples: ['2026-11-16', '2026-11-16T08:00:00-06:00'],
       }),
     ),
@@ -61,16 +62,16 @@ export const CredentialRequestSchema = Type.Object(
         maxLength: 100,
         ...Form(PRINTABLE(1, 100)),
         description:
-          'Your own name for it, such as the number of an order. Unique for ever among your credentials: a second one is a 409 that names the first.',
+          'Your own identifier of the credential, such as an order number. It is never reused among your credentials: a duplicate returns 409 with the id of the existing credential.',
       }),
     ),
-    metadatos: Type.Optional(Metadata('What you want to keep with it.')),
-    geocerca: Type.Optional(As(GeofenceSchema, 'Where it may be used. Left out: anywhere.')),
+    metadatos: Type.Optional(Metadata('Your own data about the credential.')),
+    geocerca: Type.Optional(As(GeofenceSchema, 'Geofence of the credential. If omitted, it can be used anywhere.')),
     suspendida: Type.Optional(
       Type.Boolean({
         title: 'StartSuspended',
         default: false,
-        description: 'Issue it suspended; `POST …/reanudar` lets it serve.',
+        description: 'Issue the credential suspended. `POST …/reanudar` resumes it.',
       }),
     ),
     usuario: Type.Optional(

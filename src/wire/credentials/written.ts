@@ -42,7 +42,7 @@ export const WRITTEN_FIELDS = {
 type WireName<Name extends keyof Written> = (typeof WRITTEN_FIELDS)[Name]['wire']
 type ByWireName = { [Name in keyof Written as WireName<Name>]: Written[Name] }
 
-const CLEARS = 'null clears it.'
+const CLEARS = '`null` clears the field.'
 const inRequest = (schema: FieldSchema) => Type.Optional(Type.Unsafe(schema))
 const inChange = (schema: FieldSchema) =>
   Type.Optional(Type.Unsafe({ ...schema, type: [schema.type, 'null'], description: `${schema.description} ${CLEARS}` }))

@@ -28,32 +28,42 @@ const Numbers = (description: string) =>
 
 export const MountpointSchema = Type.Object(
   {
-    nombre: Type.String({ maxLength: 100, description: 'Name of the mountpoint: what a device asks the caster for.' }),
-    station_id: Id('Identifier of the station whose stream it gives.'),
-    station_codigo: Type.String({ pattern: STATION_CODE, description: 'Code of that station.' }),
-    propio: Type.Boolean({
-      description: "true: the station's own mountpoint; false: a derived mountpoint or another name.",
+    nombre: Type.String({
+      maxLength: 100,
+      description: 'Name of the mountpoint, which the device requests from the caster.',
     }),
-    etiqueta: Type.String({ maxLength: 200, description: 'How it is called in the sourcetable.' }),
+    station_id: Id('Id of the station whose stream the mountpoint carries.'),
+    station_codigo: Type.String({ pattern: STATION_CODE, description: 'Code of the station.' }),
+    propio: Type.Boolean({
+      description: '`true` for the own mountpoint of the station, `false` for a derived mountpoint or an alias.',
+    }),
+    etiqueta: Type.String({ maxLength: 200, description: 'Display name in the sourcetable.' }),
     formato: Type.String({ maxLength: 200, description: 'Format of the stream.' }),
     constelaciones: Type.String({
       maxLength: 200,
-      description: 'Satellite systems whose observations it gives, as in an NTRIP sourcetable.',
+      description: 'Satellite systems whose observations the stream contains, as in an NTRIP sourcetable.',
     }),
     forma: Words(
       'MountpointForm',
       OBSERVATION_FORMS,
-      'How observations are given: `as_is` as the station sends them, `msm5` or `msm4` made of fuller ones, `legacy` as messages 1004 and 1012 for old rovers.',
+      'Form of the observations: `as_is`, as the station sends them; `msm5` or `msm4`, converted from more complete messages; `legacy`, messages 1004 and 1012 for old rovers.',
     ),
     cada_s: Nullable('number', {
       minimum: 0,
-      description: 'Only epochs at multiples of this number of seconds; null: all epochs.',
+      description:
+        'The stream contains only epochs at multiples of this number of seconds; `null` if it contains all epochs.',
     }),
-    mensajes: Numbers('Numbers of the only messages that it gives; null: of all but those excluded.'),
-    mensajes_excluidos: Numbers('Numbers of the messages that it leaves out; null: of none.'),
-    abierto: Type.Boolean({ description: 'true: it needs no credential.' }),
+    mensajes: Numbers(
+      'Numbers of the only messages in the stream; `null` if it contains all messages except `mensajes_excluidos`.',
+    ),
+    mensajes_excluidos: Numbers('Numbers of the messages that the stream omits; `null` if there are none.'),
+    abierto: Type.Boolean({ description: '`true` if the mountpoint requires no credential.' }),
   },
-  { $id: 'Mountpoint', description: 'A mountpoint of a station, and what it gives.', examples: [mountpointExample] },
+  {
+    $id: 'Mountpoint',
+    description: 'A mountpoint of a station and the content of its stream.',
+    examples: [mountpointExample],
+  },
 )
 
 export const MountpointList = Type.Object(

@@ -16,19 +16,23 @@ export const VrsQuery = Type.Object({
 const VrsStation = Type.Object(
   {
     id: Id('Identifier of the station.'),
-    codigo: Type.String({ pattern: STATION_CODE, description: 'Its code.' }),
+    codigo: Type.String({ pattern: STATION_CODE, description: 'Code of the station.' }),
     status: StationStatusSchema,
-    telemetria: Type.Boolean({ description: 'false: the status is declared, not measured.' }),
-    distancia_km: Type.Number({ minimum: 0, description: 'Geodesic distance to the position.' }),
+    telemetria: Type.Boolean({ description: '`false` if the operator declared the status and it is not measured.' }),
+    distancia_km: Type.Number({ minimum: 0, description: 'Geodesic distance to the position, in kilometres.' }),
   },
   { title: 'VrsStation', description: 'A station with its distance to the position.' },
 )
 
 const ExpectedError = Type.Object(
-  { horizontal: Count('Horizontal, in millimetres.'), vertical: Count('Vertical, in millimetres.') },
+  {
+    horizontal: Count('Expected horizontal error in millimetres.'),
+    vertical: Count('Expected vertical error in millimetres.'),
+  },
   {
     title: 'ExpectedError',
-    description: 'For a single base about 8 mm + 1 ppm horizontal and 15 mm + 1 ppm vertical.',
+    description:
+      'Expected position error of the rover. With a single base, about 8 mm + 1 ppm horizontally and 15 mm + 1 ppm vertically.',
   },
 )
 
@@ -36,9 +40,12 @@ const Alternative = Type.Object(
   {
     modo: Words('AlternativeMode', ['vrs', 'base'], '`vrs`: the network mountpoint; `base`: a single base.'),
     mountpoint: Type.String({ maxLength: 100, description: 'Mountpoint to connect to.' }),
-    distancia_km: Type.Number({ minimum: 0, description: 'Geodesic distance to its nearest station.' }),
+    distancia_km: Type.Number({
+      minimum: 0,
+      description: 'Geodesic distance to the nearest station of the mountpoint, in kilometres.',
+    }),
   },
-  { title: 'MountpointAlternative', description: 'Another mountpoint that serves the position.' },
+  { title: 'MountpointAlternative', description: 'Another mountpoint that covers the position.' },
 )
 
 const MODES = { vrs: 'vrs', base: 'base', none: 'ninguno' } as const
@@ -51,28 +58,32 @@ export const VrsResponse = Type.Object(
       ['vrs', 'base', 'ninguno'],
       '`vrs`: the network mountpoint; `base`: a single base; `ninguno`: no coverage.',
     ),
-    mountpoint: Nullable('string', { maxLength: 100, description: 'null without coverage.' }),
+    mountpoint: Nullable('string', {
+      maxLength: 100,
+      description: 'Mountpoint to connect to; `null` without coverage.',
+    }),
     caster: Type.String({ maxLength: 253, description: 'Host of the caster.' }),
     puerto: Port,
     formato: Nullable('string', { maxLength: 200, description: 'Format of the corrections.' }),
     datum: Nullable('string', { maxLength: 200, description: 'Reference frame of the coordinates.' }),
     cobertura: Type.Boolean({
-      description: 'false: no mountpoint serves this position; a far base is never offered instead.',
+      description: '`false` if no mountpoint covers this position. A distant base is never offered instead.',
     }),
     distancia_km: Nullable('number', {
       minimum: 0,
-      description: 'Geodesic distance to the nearest station of the choice (without coverage, to `station`).',
+      description:
+        'Geodesic distance to the nearest station of the selected mountpoint, in kilometres; without coverage, to `station`.',
     }),
-    error_esperado_mm: OrNull(ExpectedError, 'null without coverage.'),
+    error_esperado_mm: OrNull(ExpectedError, 'Expected position error of the rover; `null` without coverage.'),
     station: OrNull(
       VrsStation,
-      'The base; without coverage the station that would serve but does not now, or else the nearest; null for `vrs`.',
+      'The selected base; `null` for `vrs`. Without coverage: the station that would cover the position but is unavailable now, or else the nearest station.',
     ),
-    estaciones: Type.Array(VrsStation, { description: 'The stations behind the choice, nearest first.' }),
-    alternativas: Type.Array(Alternative, { description: 'What else serves the position.' }),
-    motivo: Type.String({ description: 'Why this was chosen, in words.' }),
+    estaciones: Type.Array(VrsStation, { description: 'Stations of the selected mountpoint, nearest first.' }),
+    alternativas: Type.Array(Alternative, { description: 'Other mountpoints that cover the position.' }),
+    motivo: Type.String({ description: 'Reason for the selection, in words.' }),
   },
-  { title: 'MountpointChoice', description: 'Which mountpoint serves a position, and why.' },
+  { title: 'MountpointChoice', description: 'The mountpoint selected for a position, and the reason.' },
 )
 
 export function choiceToWire(choice: Choice, network: Network, now: Date): Static<typeof VrsResponse> {

@@ -15,11 +15,11 @@ export const STATES = { pending: 'pendiente', paid: 'pagada', cancelled: 'cancel
 >
 export const WAYS = { hand: 'manual', stripe: 'stripe' } as const satisfies Record<PaymentWay, string>
 
-export const OrderStateSchema = Words('OrderState', Object.values(STATES), 'How the order stands.')
+export const OrderStateSchema = Words('OrderState', Object.values(STATES), 'State of an order.')
 export const PaymentWaySchema = Words(
   'PaymentWay',
   Object.values(WAYS),
-  '`manual`: a person confirmed the payment; otherwise the provider.',
+  '`manual`: a person confirmed the payment. Any other value names the payment provider that confirmed it.',
 )
 
 export const orderExample = {
@@ -46,39 +46,46 @@ export const orderExample = {
 export const OrderSchema = Type.Object(
   {
     id: Id('Number of the order.'),
-    estado: As(OrderStateSchema, 'In `order.paid` always `pagada`.'),
+    estado: As(OrderStateSchema, 'State of the order: always `pagada` in `order.paid`.'),
     producto: Nullable('string', {
       maxLength: 200,
-      description: 'Name of the product when it was ordered; null: none was named.',
+      description: 'Name of the product at the time of the order; `null` if the order has none.',
     }),
-    tipo: As(CredentialKindSchema, 'As of the credential.'),
-    station_id: Nullable('integer', { minimum: 1, ...INT64, description: 'The station of a `base` order.' }),
-    station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Its code.' }),
+    tipo: As(CredentialKindSchema, 'Kind of the credential that the order is for.'),
+    station_id: Nullable('integer', {
+      minimum: 1,
+      ...INT64,
+      description: 'Id of the station; `null` if `tipo` is not `base`.',
+    }),
+    station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Code of the station.' }),
     grupo: Nullable('string', {
       maxLength: MAX_GROUP_NAME,
-      description: 'The name of its group of stations; null: it has none.',
+      description: 'Name of the station group; `null` if the order has none.',
     }),
-    segundos: Type.Integer({ minimum: 1, format: 'int32', description: 'Validity that was bought.' }),
+    segundos: Type.Integer({ minimum: 1, format: 'int32', description: 'Validity of the credential in seconds.' }),
     inicia_at: Nullable('string', {
       format: 'date-time',
-      description: 'Start that was asked for; null: when it was paid.',
+      description: 'Requested start of validity; `null` if validity starts when the order is paid.',
     }),
     importe: Type.Integer({
       minimum: 1,
       maximum: MAX_AMOUNT_MINOR,
       format: 'int64',
-      description: 'Amount in the smallest unit of the currency: 125000 of MXN are 1,250.00 pesos.',
+      description: 'Amount in the smallest unit of the currency: 125000 in MXN is 1,250.00 pesos.',
     }),
     moneda: Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency, ISO 4217.' }),
     cliente_nombre: Type.String({ maxLength: 200, description: "The customer's name." }),
     cliente_email: Type.String({ maxLength: 254, description: "The customer's e-mail." }),
-    creada_at: DateTime('When it was ordered.', orderExample.creada_at),
-    pagada_at: DateTime('When it was paid.', orderExample.pagada_at),
+    creada_at: DateTime('Time of the order.', orderExample.creada_at),
+    pagada_at: DateTime('Time of payment.', orderExample.pagada_at),
     pago: PaymentWaySchema,
-    pago_referencia: Nullable('string', { maxLength: 200, description: "The provider's reference." }),
-    credential_id: Id('The credential that it became.'),
+    pago_referencia: Nullable('string', {
+      maxLength: 200,
+      description: 'Reference of the payment at the payment provider.',
+    }),
+    credential_id: Id('Id of the credential that was issued on payment.'),
   },
-  { $id: 'PaidOrder', description: 'An order that became a credential.', examples: [orderExample] },
+  { $id: 'PaidOrder', description: 'A paid order.', examples: [orderExample] },
 )
 
 /** `order` must be paid. */

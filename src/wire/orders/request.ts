@@ -8,7 +8,8 @@ import { STATION_CODE } from '../stations/station.ts'
 const product = Type.Integer({
   minimum: 1,
   format: 'int64',
-  description: 'A product of the owner that is on sale: it says the price, the validity and what it gives access to.',
+  description:
+    'Id of a product of the organization that is on sale. The product defines the price, the validity and the access.',
 })
 const validity = (description: string) =>
   Type.Integer({ minimum: MIN_VALIDITY_SECONDS, maximum: MAX_VALIDITY_SECONDS, format: 'int32', description })
@@ -18,7 +19,8 @@ const shared = {
     Type.Integer({
       minimum: 1,
       format: 'int64',
-      description: 'Station. Without one the order is for the network mountpoint, or for the station of the product.',
+      description:
+        'Id of the station. If omitted, the order is for the station of the product or for the network mountpoint.',
     }),
   ),
   station_codigo: Type.Optional(
@@ -26,12 +28,12 @@ const shared = {
       minLength: 1,
       maxLength: 32,
       ...Form(STATION_CODE),
-      description: 'Alternative to `station_id`; both together must agree.',
+      description: 'Code of the station, as an alternative to `station_id`. If both are given, they must match.',
     }),
   ),
   grupo: Type.Optional(
     GroupName(
-      'Group of stations, by its name in any case; not together with a station. Without one, that of the product.',
+      'Name of a station group (case-insensitive). Cannot be combined with a station. If omitted, the group of the product applies.',
     ),
   ),
   cliente_nombre: Type.String({
@@ -44,13 +46,14 @@ const shared = {
   cliente_email: Type.String({
     format: 'email',
     maxLength: 254,
-    description: "The customer's e-mail, to which the connection data go once the order is paid.",
+    description: 'E-mail address of the customer. The connection details are sent to it once the order is paid.',
   }),
   inicia_at: Type.Optional(
     Type.String({
       maxLength: 40,
       ...Form(TIME_PATTERN),
-      description: 'Start of service, as of a credential. Omitted or passed by then: when the order is paid.',
+      description:
+        'Start of validity, in the same formats as for a credential. If omitted, or already past when the order is paid, validity starts on payment.',
       examples: ['2026-11-16', '2026-11-16T08:00:00-06:00'],
     }),
   ),
@@ -58,7 +61,7 @@ const shared = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: "Free text: the credential's `label` once it is paid.",
+      description: 'Free text that becomes the `label` of the credential.',
     }),
   ),
 }
@@ -68,23 +71,29 @@ const byProductExample = { producto_id: 4, ...customer, label: 'Obra norte' }
 const byValidityExample = { segundos: 2592000, station_codigo: 'CDMX', ...customer }
 
 const ByProduct = Type.Object(
-  { producto_id: product, segundos: Type.Optional(validity('If given, the validity of the product.')), ...shared },
+  {
+    producto_id: product,
+    segundos: Type.Optional(validity('Validity in seconds. If given, it must equal the validity of the product.')),
+    ...shared,
+  },
   {
     title: 'ProductOrderRequest',
     additionalProperties: false,
-    description: 'An order of a product.',
+    description: 'An order for a product.',
     examples: [byProductExample],
   },
 )
 const ByValidity = Type.Object(
   {
-    segundos: validity('Validity in seconds. The price is that of the product that offers exactly this.'),
+    segundos: validity(
+      'Validity in seconds. The price comes from the product that offers exactly this validity and access.',
+    ),
     ...shared,
   },
   {
     title: 'ValidityOrderRequest',
     additionalProperties: false,
-    description: 'An order of a validity, for a station, a group or the network.',
+    description: 'An order for a validity on a station, a group or the network.',
     examples: [byValidityExample],
   },
 )
@@ -94,7 +103,7 @@ export const OrderRequestSchema = Type.Object(
   {
     $id: 'OrderRequest',
     additionalProperties: false,
-    description: 'What is ordered, by whom: a product, or a validity. Unknown fields are refused.',
+    description: 'The product or the validity to order, and the customer. Unknown fields are rejected.',
     described: { oneOf: [ByProduct, ByValidity] },
     examples: [byProductExample, byValidityExample],
   },

@@ -33,37 +33,54 @@ const TimeOrNull = (description: string) =>
 export const OrderSchema = Type.Object(
   {
     id: Id('Number of the order.'),
-    estado: As(OrderStateSchema, 'Paying it is up to the customer, the operator or the payment provider.'),
-    producto_id: Nullable('integer', { minimum: 1, ...INT64, description: 'The product; null: none was named.' }),
-    producto: Nullable('string', { maxLength: 200, description: 'Its name when it was ordered.' }),
-    tipo: As(CredentialKindSchema, 'As of the credential.'),
-    station_id: Nullable('integer', { minimum: 1, ...INT64, description: 'The station of a `base` order.' }),
-    station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Its code.' }),
+    estado: As(
+      OrderStateSchema,
+      'State of the order. The customer pays it, or the operator or the payment provider confirms the payment; API callers cannot.',
+    ),
+    producto_id: Nullable('integer', {
+      minimum: 1,
+      ...INT64,
+      description: 'Id of the product; `null` if the order has none.',
+    }),
+    producto: Nullable('string', {
+      maxLength: 200,
+      description: 'Name of the product at the time of the order; `null` if the order has none.',
+    }),
+    tipo: As(CredentialKindSchema, 'Kind of the credential that the order is for.'),
+    station_id: Nullable('integer', {
+      minimum: 1,
+      ...INT64,
+      description: 'Id of the station; `null` if `tipo` is not `base`.',
+    }),
+    station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Code of the station.' }),
     grupo: Nullable('string', {
       maxLength: MAX_GROUP_NAME,
-      description: 'The name of its group of stations; null: it has none.',
+      description: 'Name of the station group; `null` if the order has none.',
     }),
-    segundos: Type.Integer({ minimum: 1, format: 'int32', description: 'Validity that is bought.' }),
-    inicia_at: TimeOrNull('Start that was asked for; null: when it is paid.'),
+    segundos: Type.Integer({ minimum: 1, format: 'int32', description: 'Validity of the credential in seconds.' }),
+    inicia_at: TimeOrNull('Requested start of validity; `null` if validity starts when the order is paid.'),
     importe: Type.Integer({
       minimum: 1,
       maximum: MAX_AMOUNT_MINOR,
       format: 'int64',
-      description: 'Amount in the smallest unit of the currency: 125000 of MXN are 1,250.00 pesos.',
+      description: 'Amount in the smallest unit of the currency: 125000 in MXN is 1,250.00 pesos.',
     }),
     moneda: Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency, ISO 4217.' }),
     cliente_nombre: Type.String({ maxLength: 200, description: "The customer's name." }),
     cliente_email: Type.String({ maxLength: 254, description: "The customer's e-mail." }),
-    label: Nullable('string', { maxLength: 200, description: 'Free text of the customer or the caller.' }),
-    creada_at: DateTime('When it was ordered.', orderExample.creada_at),
-    pagada_at: TimeOrNull('When it was paid.'),
-    cancelada_at: TimeOrNull('When it was cancelled.'),
-    pago: OrNull(PaymentWaySchema, 'How it was paid; null: it was not.'),
-    pago_referencia: Nullable('string', { maxLength: 200, description: "The provider's reference." }),
+    label: Nullable('string', { maxLength: 200, description: 'Free text from the customer or the API caller.' }),
+    creada_at: DateTime('Time of the order.', orderExample.creada_at),
+    pagada_at: TimeOrNull('Time of payment; `null` if the order is not paid.'),
+    cancelada_at: TimeOrNull('Time of cancellation; `null` if the order is not cancelled.'),
+    pago: OrNull(PaymentWaySchema, 'Payment method; `null` if the order is not paid.'),
+    pago_referencia: Nullable('string', {
+      maxLength: 200,
+      description: 'Reference of the payment at the payment provider.',
+    }),
     credential_id: Nullable('integer', {
       minimum: 1,
       ...INT64,
-      description: 'The credential that it became when it was paid.',
+      description: 'Id of the credential that was issued on payment; `null` if the order is not paid.',
     }),
     pago_url: Type.String({
       format: 'uri',
@@ -71,10 +88,10 @@ export const OrderSchema = Type.Object(
       description: 'Customer page with the state of the order and the ways to pay. The link is unguessable.',
     }),
     prueba: Type.Boolean({
-      description: 'true: created with a test token. It cannot be paid, and only test tokens see it.',
+      description: '`true` if a test token created the order. It cannot be paid, and only test tokens see it.',
     }),
   },
-  { $id: 'Order', description: 'An order for access, paid or to be paid.', examples: [orderExample] },
+  { $id: 'Order', description: 'An order for a credential, in any state.', examples: [orderExample] },
 )
 
 export const OrderResponse = Type.Object(

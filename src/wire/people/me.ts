@@ -31,43 +31,53 @@ export const meExample = {
 
 const QuotaUse = Type.Object(
   {
-    limite: CountOrNull('How many the organization may have; null: no limit of its own.'),
-    usadas: CountOrNull('How many of them it has; null where there is no limit.'),
+    limite: CountOrNull('Limit of the organization; `null` if it has none.'),
+    usadas: CountOrNull('Current use; `null` if there is no limit.'),
   },
   { title: 'QuotaUse', description: 'A quota and its current use.' },
 )
 
 const Organization = Type.Object(
-  { id: Id('Identifier of the organization.'), nombre: Type.String({ maxLength: 200, description: 'Its name.' }) },
-  { title: 'Organization', description: 'Whose token it is.' },
+  {
+    id: Id('Identifier of the organization.'),
+    nombre: Type.String({ maxLength: 200, description: 'Name of the organization.' }),
+  },
+  { title: 'Organization', description: 'The organization that the token belongs to.' },
 )
 
 const OwnToken = Type.Object(
   {
     id: Id('Identifier of the token.'),
-    nombre: Type.String({ maxLength: 200, description: 'Its name.' }),
-    alcances: Type.Array(OpenWords('Scope', SCOPES, 'What a token may do.'), { description: 'Its scopes.' }),
-    sin_passwords: Type.Boolean({ description: 'true: answers omit `password`, `url` and `pdf`.' }),
-    sin_webhooks: Type.Boolean({ description: 'true: it has no access to webhooks, although `read` includes them.' }),
-    expira_at: Nullable('string', { format: 'date-time', description: 'When it expires; null: never.' }),
-    creado_at: DateTime('When it was made.', '2026-11-14T18:20:00.000Z'),
+    nombre: Type.String({ maxLength: 200, description: 'Name of the token.' }),
+    alcances: Type.Array(OpenWords('Scope', SCOPES, 'A permission of a token.'), {
+      description: 'Scopes of the token.',
+    }),
+    sin_passwords: Type.Boolean({ description: '`true` if responses to this token omit `password`, `url` and `pdf`.' }),
+    sin_webhooks: Type.Boolean({
+      description: '`true` if the token has no access to webhooks, which `read` otherwise includes.',
+    }),
+    expira_at: Nullable('string', {
+      format: 'date-time',
+      description: 'Expiry time of the token; `null` if it never expires.',
+    }),
+    creado_at: DateTime('Creation time.', '2026-11-14T18:20:00.000Z'),
   },
-  { title: 'OwnToken', description: 'The token that asks.' },
+  { title: 'OwnToken', description: 'The token of the request.' },
 )
 
 const Quotas = Type.Object(
   {
-    vigentes: As(QuotaUse, 'Credentials that have neither ended nor been revoked; scheduled ones too.'),
+    vigentes: As(QuotaUse, 'Credentials that are neither expired nor revoked, including scheduled ones.'),
     emitidas_por_dia: As(QuotaUse, 'Credentials issued in the last 24 hours.'),
-    correos_por_dia: As(QuotaUse, 'E-mails to customers in the last 24 hours, those that wait among them.'),
+    correos_por_dia: As(QuotaUse, 'E-mails to customers in the last 24 hours, including queued ones.'),
     webhooks: As(QuotaUse, 'Active webhooks.'),
   },
-  { title: 'Quotas', description: 'What the operator allows the organization.' },
+  { title: 'Quotas', description: 'Quotas of the organization, set by the operator.' },
 )
 
 const Limits = Type.Object(
-  { por_minuto: Count('Requests per minute and IP address.'), cuotas: Quotas },
-  { title: 'Limits', description: 'How much the organization and the token may.' },
+  { por_minuto: Count('Maximum number of requests per minute and IP address.'), cuotas: Quotas },
+  { title: 'Limits', description: 'Limits of the organization and the token.' },
 )
 
 export const MeSchema = Type.Object(
@@ -76,9 +86,13 @@ export const MeSchema = Type.Object(
     organizacion: Organization,
     token: OwnToken,
     limites: Limits,
-    modo: Words('Mode', ['produccion', 'prueba'], '`prueba`: the token was made for tests.'),
+    modo: Words('Mode', ['produccion', 'prueba'], '`prueba` for a test token, otherwise `produccion`.'),
   },
-  { $id: 'Me', description: 'Who is asking, and how much they may.', examples: [meExample] },
+  {
+    $id: 'Me',
+    description: 'The organization and token of the caller, with limits and current use.',
+    examples: [meExample],
+  },
 )
 
 type Uses = Readonly<Record<Quota, { readonly limit: number | null; readonly used: number | null }>>

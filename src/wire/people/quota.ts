@@ -11,10 +11,10 @@ export const QUOTA_NAMES = {
 
 export const QuotaNamed = Type.Object(
   {
-    nombre: OpenWords('QuotaName', Object.values(QUOTA_NAMES), 'As `GET /yo` names it.'),
-    limite: Count('How many the organization may have.'),
+    nombre: OpenWords('QuotaName', Object.values(QUOTA_NAMES), 'Name of the quota, as in `GET /yo`.'),
+    limite: Count('Limit of the organization.'),
   },
-  { title: 'ExceededQuota', description: 'For `quota_exceeded`: which quota has no room for it.' },
+  { title: 'ExceededQuota', description: 'With `quota_exceeded`: the quota that the request would exceed.' },
 )
 
 export const quotaNamed = ({ quota, limit }: OverQuota): Static<typeof QuotaNamed> => ({

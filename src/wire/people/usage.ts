@@ -21,21 +21,21 @@ export const usageExample = {
 }
 
 export const UsageQuery = Type.Object({
-  desde: Type.Optional(Month('First month, `YYYY-MM`. Default: the first one with usage.')),
-  hasta: Type.Optional(Month('Last month, `YYYY-MM`, included. Default: the current one.')),
+  desde: Type.Optional(Month('First month, `YYYY-MM`. Default: the first month with usage.')),
+  hasta: Type.Optional(Month('Last month, `YYYY-MM`, inclusive. Default: the current month.')),
 })
 
 const MonthUsageSchema = Type.Object(
   {
     mes: Month('The month, in Mexico central time.'),
-    emitidas: Count('Credentials issued.'),
+    emitidas: Count('Number of credentials issued in the month.'),
     horas_conectadas: Type.Number({
       minimum: 0,
       description:
-        'Hours that rovers were connected with the credentials, added up over all sessions. A session that spans two months counts in each for its part; one that is still open counts until `contado_at`.',
+        'Hours that rovers were connected with the credentials, summed over all sessions. A session that spans two months counts in each month for its part. An open session counts until `contado_at`.',
     }),
     definitivo: Type.Boolean({
-      description: 'true: the figures of this month do not change any more, from a day after its end.',
+      description: '`true` if the values of this month are final. They become final one day after the month ends.',
     }),
   },
   { $id: 'MonthUsage', description: 'Usage in a month.', examples: [usageExample.meses[0]] },
@@ -44,10 +44,13 @@ const MonthUsageSchema = Type.Object(
 export const UsageSchema = Type.Object(
   {
     ok: Ok,
-    meses: Type.Array(Ref(MonthUsageSchema), { description: 'Oldest first; months without usage in between too.' }),
+    meses: Type.Array(Ref(MonthUsageSchema), {
+      description: 'Months, oldest first, including those without usage in between.',
+    }),
     contado_at: Nullable('string', {
       format: 'date-time',
-      description: 'When the current month was counted, every ten minutes; null: not yet.',
+      description:
+        'When the current month was last counted, which happens every ten minutes; `null` if it has not been counted yet.',
     }),
   },
   { $id: 'Usage', description: 'Monthly usage of the organization.', examples: [usageExample] },

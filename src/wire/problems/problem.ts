@@ -61,31 +61,31 @@ const FieldProblem = Type.Object(
     code: OpenWords(
       'FieldProblemCode',
       FIELD_CODES,
-      'Stable name of what is wrong with it, for programs; `GET /docs/problems` lists them.',
+      'Stable code of the field error, for programs; `GET /docs/problems` lists all codes.',
     ),
-    detail: Type.String({ description: 'The same as a sentence, in the language of the answer.' }),
+    detail: Type.String({ description: 'Explanation of the error as a sentence, in the language of the response.' }),
   },
-  { title: 'FieldProblem', description: 'A field that is wrong.' },
+  { title: 'FieldProblem', description: 'An invalid field.' },
 )
 
 export const ProblemSchema = Type.Object(
   {
-    ok: Type.Boolean({ description: 'Always false in an error.', described: { const: false } }),
+    ok: Type.Boolean({ description: '`false` in every error.', described: { const: false } }),
     type: Type.String({
       format: 'uri-reference',
       maxLength: 200,
-      description: 'Identifies the kind of problem and leads to its explanation.',
+      description: 'Identifies the kind of problem and links to its explanation.',
     }),
     title: Type.String({
       maxLength: 200,
-      description: 'The kind of problem in words: Spanish or English, as `Accept-Language` prefers; else English.',
+      description: 'Title of the problem, in Spanish or English according to `Accept-Language`; English by default.',
     }),
     status: Type.Integer({ minimum: 400, maximum: 599, format: 'int32', description: 'The HTTP status.' }),
     detail: Type.String({ description: 'What is wrong with this request.' }),
-    code: OpenWords('ProblemCode', PUBLISHED.map(publishedCode), 'Stable name of the kind of problem, for programs.'),
-    request_id: Type.String({ maxLength: 100, description: 'Names this request in our logs.' }),
-    credential_id: Type.Optional(Id('With `referencia_taken`: the credential that has the reference.')),
-    errors: Type.Optional(Type.Array(FieldProblem, { description: 'For a bad request: each field that is wrong.' })),
+    code: OpenWords('ProblemCode', PUBLISHED.map(publishedCode), 'Stable code of the problem, for programs.'),
+    request_id: Type.String({ maxLength: 100, description: 'Identifies this request in the server logs.' }),
+    credential_id: Type.Optional(Id('With `referencia_taken`: id of the credential that already has the reference.')),
+    errors: Type.Optional(Type.Array(FieldProblem, { description: 'With an invalid request: the invalid fields.' })),
     cuota: Type.Optional(QuotaNamed),
   },
   { $id: 'Problem', description: 'An error (RFC 9457).' },

@@ -6,19 +6,20 @@ import { DateTime, INT64, NextCursor, Nullable, Ok, OpenWords, OrNull, PageQuery
 
 /** Meaning of each reason, for the description. */
 const ENDS: { readonly [Reason in EndReason]: string } = {
-  client_left: 'the device left',
+  client_left: 'the device disconnected',
   expired: 'the credential expired',
   revoked: 'the credential was revoked',
   suspended: 'the credential was suspended',
-  changed: 'its password, its station or its fence was changed',
+  changed: 'the password, station, group or geofence of the credential changed',
   replaced: 'another device connected with the same credential',
-  outside_fence: 'the device said on a base that it is outside its fence, which cuts',
-  kicked: 'the operator ended it',
-  mountpoint_closed: 'its mountpoint was removed, or needs a login now',
-  too_slow: 'the device did not take its data',
+  outside_fence:
+    'the device reported a position outside a geofence with `en_base: cortar` on the mountpoint of a station',
+  kicked: 'the operator ended the session',
+  mountpoint_closed: 'the mountpoint was removed or now requires a credential',
+  too_slow: 'the device did not read its data fast enough',
   sent_too_much: 'the device sent more than 8 kB per second',
-  broken: 'the line broke',
-  shutdown: 'the caster was stopped',
+  broken: 'the connection broke',
+  shutdown: 'the caster stopped',
   node_lost: 'the caster failed',
 }
 
@@ -40,40 +41,46 @@ export const sessionExample = {
 const EndReasonSchema = OpenWords(
   'SessionEnd',
   Object.keys(ENDS),
-  `Why a session ended: ${Object.entries(ENDS)
-    .map(([code, meaning]) => `\`${code}\` ${meaning}`)
-    .join(', ')}.`,
+  `Why a session ended. ${Object.entries(ENDS)
+    .map(([code, meaning]) => `\`${code}\`: ${meaning}.`)
+    .join(' ')}`,
 )
 
 export const SessionSchema = Type.Object(
   {
     inicio_at: DateTime('When the rover connected.', sessionExample.inicio_at),
     fin_at: Nullable('string', { format: 'date-time', description: 'End of the session; null while it is open.' }),
-    fin_motivo: OrNull(EndReasonSchema, 'Why it ended; null: it goes on.'),
-    mountpoint: Type.String({ maxLength: 100, description: 'What the rover asked for.' }),
-    ip: Type.String({ maxLength: 45, description: 'From which address it came.' }),
-    agente: Type.String({ maxLength: 1000, description: 'What the device calls itself (`User-Agent`).' }),
-    bytes: Type.Integer({ minimum: 0, ...INT64, description: 'Corrections that were sent to it.' }),
+    fin_motivo: OrNull(EndReasonSchema, 'Why the session ended; `null` while it is open.'),
+    mountpoint: Type.String({ maxLength: 100, description: 'Mountpoint that the rover requested.' }),
+    ip: Type.String({ maxLength: 45, description: 'IP address that the rover connected from.' }),
+    agente: Type.String({ maxLength: 1000, description: '`User-Agent` of the device.' }),
+    bytes: Type.Integer({ minimum: 0, ...INT64, description: 'Bytes of corrections sent to the rover.' }),
     calidad: Nullable('integer', {
       minimum: 0,
       maximum: 9,
       format: 'int32',
-      description: 'Quality in the last GGA that it sent: 4 is fixed, 5 float; null: it sent none.',
+      description: 'Quality in the last GGA from the rover: 4 is fixed, 5 is float; `null` if the rover sent none.',
     }),
     fijo_pct: Nullable('integer', {
       ...Percent,
       format: 'int32',
-      description: 'Of its positions, how many were fixed; null: it sent none.',
+      description: 'Percentage of positions with a fixed solution, rounded down; `null` if the rover sent no position.',
     }),
     lat: Nullable('number', {
       minimum: -90,
       maximum: 90,
-      description: 'Its last position; null: it sent none, or it is not kept any more.',
+      description:
+        'Latitude of the last position in degrees; `null` if the rover sent no position or the position is no longer kept.',
     }),
-    lng: Nullable('number', { minimum: -180, maximum: 180, description: 'Its last position.' }),
+    lng: Nullable('number', {
+      minimum: -180,
+      maximum: 180,
+      description:
+        'Longitude of the last position in degrees; `null` if the rover sent no position or the position is no longer kept.',
+    }),
     distancia_km: Nullable('number', {
       minimum: 0,
-      description: 'From its last position to the base that served it; null: not known.',
+      description: 'Distance from the last position to the serving base, in kilometres; `null` if unknown.',
     }),
   },
   { $id: 'Session', description: 'A connection of a rover.', examples: [sessionExample] },

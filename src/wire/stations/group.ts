@@ -12,9 +12,12 @@ export const groupExample = { id: 5, nombre: 'Valle de México', estaciones: ['C
 export const GroupSchema = Type.Object(
   {
     id: Id('Identifier of the group.'),
-    nombre: Type.String({ maxLength: MAX_GROUP_NAME, description: 'Its name: `grupo` of credentials and orders.' }),
+    nombre: Type.String({
+      maxLength: MAX_GROUP_NAME,
+      description: 'Name of the group, the `grupo` of credentials and orders.',
+    }),
     estaciones: Type.Array(Type.String({ pattern: STATION_CODE }), {
-      description: 'The codes of its active stations, in order.',
+      description: 'Codes of the active stations in the group, sorted.',
     }),
   },
   {

@@ -9,10 +9,11 @@ const MINUTES = { minimum: 0, maximum: 25 * 60, format: 'int32' }
 
 const DayUptime = Type.Object(
   {
-    fecha: Type.String({ format: 'date', description: 'Day of Mexico central time.' }),
+    fecha: Type.String({ format: 'date', description: 'Day in Mexico central time.' }),
     uptime_pct: Nullable('number', {
       ...Percent,
-      description: 'Up of all measured minutes, in percent; null when no minute of the day was measured.',
+      description:
+        'Percentage of the measured minutes in which the station worked; `null` if no minute of the day was measured.',
     }),
     minutos_arriba: Type.Integer({ ...MINUTES, description: 'Minutes in which the station worked.' }),
     minutos_caidos: Type.Integer({ ...MINUTES, description: 'Minutes in which the station was down.' }),
@@ -20,9 +21,9 @@ const DayUptime = Type.Object(
       ...MINUTES,
       description: 'Minutes without measurements. They never lower `uptime_pct`.',
     }),
-    salud_pct: Nullable('number', { ...Percent, description: 'Epochs received of those expected, in percent.' }),
-    latencia_ms: CountOrNull('Median latency.'),
-    sats: CountOrNull('Satellites.'),
+    salud_pct: Nullable('number', { ...Percent, description: 'Percentage of the expected epochs that were received.' }),
+    latencia_ms: CountOrNull('Mean of the median latencies of the day, in milliseconds.'),
+    sats: CountOrNull('Mean number of satellites.'),
   },
   { title: 'UptimeDay', description: 'One day of the history.' },
 )
@@ -30,48 +31,52 @@ const DayUptime = Type.Object(
 const Health = Type.Object(
   {
     telemetria: Type.Boolean({
-      description: 'false: the station has never been measured, and every other field is null.',
+      description: '`false` if the station has never been measured. All other fields are then `null`.',
     }),
     salud_pct: Nullable('number', {
       ...Percent,
-      description: 'Epochs received of those expected in the last 10 minutes, in percent.',
+      description: 'Percentage of the expected epochs that were received in the last 10 minutes.',
     }),
-    latencia_ms: CountOrNull('Median latency of the last minute.'),
-    sats: CountOrNull('Satellites in the last minute.'),
+    latencia_ms: CountOrNull('Median latency of the last minute in milliseconds.'),
+    sats: CountOrNull('Number of satellites in the last minute.'),
     por_constelacion: Type.Unsafe<Record<string, number> | null>({
       type: ['object', 'null'],
       additionalProperties: { type: 'integer', minimum: 0, ...INT32 },
-      description: 'Satellites by constellation.',
+      description: 'Number of satellites by constellation.',
     }),
-    ultima_at: Nullable('string', { format: 'date-time', description: 'When data was last measured.' }),
+    ultima_at: Nullable('string', { format: 'date-time', description: 'Time of the last measured data.' }),
     posicion_desvio_m: Nullable('number', {
       minimum: 0,
-      description: 'Distance between the position in the stream and the registered one.',
+      description: 'Distance between the position in the stream and the registered one, in metres.',
     }),
   },
   {
     title: 'Health',
     description:
-      'Measured values of the last minute, those of a silent station as its Station shows them; nulls where nothing is measured, never the defaults.',
+      'Measured values of the last minute. A silent station has the same values as in `station`. Values without a measurement are `null`, never the defaults.',
   },
 )
 
 const UptimeSchema = Type.Object(
   {
-    dias: Type.Integer({ ...INT32, minimum: 1, description: 'Days of the history: 60.' }),
-    uptime_pct: Nullable('number', { ...Percent, description: 'Over all measured minutes of the history.' }),
+    dias: Type.Integer({ ...INT32, minimum: 1, description: 'Number of days in the history: 60.' }),
+    uptime_pct: Nullable('number', {
+      ...Percent,
+      description:
+        'Percentage of all measured minutes of the history in which the station worked; `null` if no minute was measured.',
+    }),
     // No minItems, because client generators would write a tuple of sixty.
     historial: Type.Array(DayUptime, {
       maxItems: HISTORY_DAYS,
-      description: `One entry a day, oldest first, today last: always ${HISTORY_DAYS}.`,
+      description: `One entry per day, oldest first and today last; always ${HISTORY_DAYS} entries.`,
     }),
   },
-  { title: 'Uptime', description: 'How the station worked in the last 60 days.' },
+  { title: 'Uptime', description: 'Uptime of the station in the last 60 days.' },
 )
 
 const StatusChange = Type.Object(
-  { status: StationStatusSchema, at: DateTime('When it became that.', '2026-11-14T18:20:00.000Z') },
-  { title: 'StatusChange', description: 'A status and since when.' },
+  { status: StationStatusSchema, at: DateTime('Time of the change.', '2026-11-14T18:20:00.000Z') },
+  { title: 'StatusChange', description: 'A status and the time of the change.' },
 )
 
 export const HealthResponse = Type.Object(
@@ -80,7 +85,9 @@ export const HealthResponse = Type.Object(
     station: Ref(StationSchema),
     salud: Health,
     uptime: UptimeSchema,
-    cambios: Type.Array(StatusChange, { description: 'Changes of status in those days, newest first, at most 500.' }),
+    cambios: Type.Array(StatusChange, {
+      description: 'Status changes in the last 60 days, newest first, at most 500.',
+    }),
   },
   { title: 'StationHealth', description: 'A station, its health and its history.' },
 )

@@ -9,7 +9,7 @@ const UNMEASURED = { salud_pct: 99.9, latencia_ms: 45, sats: 28 }
 export const StationStatusSchema = Words(
   'StationStatus',
   STATION_STATUSES,
-  'Measured stations: `offline` when the last data is older than 60 s, `degraded` when data flows but is incomplete (< 95 %), slow (median > 2,000 ms), stamped with a wrong time or has fewer than 10 satellites, or when the position it announces has differed from the registered one for 10 minutes (operators can change the limit, 0.10 m, or switch this off). `maintenance` is declared by the operator and wins. A station without telemetry keeps the status that the operator declared; one whose stream is not RTCM is `offline` when nothing has come for 60 s.',
+  'A measured station is `offline` when its last data is older than 60 s. It is `degraded` when data arrives but is incomplete (< 95 %), late (median > 2,000 ms), stamped with a wrong time or has fewer than 10 satellites, or when the position in its stream has differed from the registered one for 10 minutes (the operator can change the limit of 0.10 m or disable this check). `maintenance` is declared by the operator and takes precedence. A station without telemetry keeps the status that the operator declared. A station whose stream is not RTCM is `offline` when no data has arrived for 60 s.',
 )
 
 /** The pattern that domain/stations/input requires of new codes. */
@@ -48,7 +48,10 @@ export const StationSchema = Type.Object(
     }),
     lat: Type.Number(Latitude),
     lng: Type.Number(Longitude),
-    radio_km: Type.Number({ minimum: 0, description: 'Radius within which the station serves as a single base.' }),
+    radio_km: Type.Number({
+      minimum: 0,
+      description: 'Radius within which the station serves as a single base, in kilometres.',
+    }),
     status: StationStatusSchema,
     constelaciones: Type.String({
       maxLength: 200,
@@ -56,20 +59,20 @@ export const StationSchema = Type.Object(
     }),
     telemetria: Type.Boolean({
       description:
-        'true when the station has at least one real health record. When false, `salud_pct`, `latencia_ms` and `sats` are only defaults (99.9, 45 and 28), not measurements, and must not be presented as live data.',
+        '`true` if the station has at least one real health record. If `false`, `salud_pct`, `latencia_ms` and `sats` are only defaults (99.9, 45 and 28), not measurements, and must not be presented as live data.',
     }),
     salud_pct: Type.Number({
       ...Percent,
       description:
-        'Epochs received of those expected in the last 10 minutes, in percent. Of a station that went silent it falls to 0.',
+        'Percentage of the expected epochs that were received in the last 10 minutes. It falls to 0 after the station goes silent.',
     }),
     latencia_ms: CountOrNull(
-      "Median latency of the last minute; null when a measured station's latency cannot be known, and while it is silent.",
+      'Median latency of the last minute in milliseconds; `null` if the latency of a measured station is unknown, or while the station is silent.',
     ),
-    sats: Count('Satellites in the last minute; 0 while a measured station is silent.'),
+    sats: Count('Number of satellites in the last minute; 0 while a measured station is silent.'),
     ultima_at: Nullable('string', {
       format: 'date-time',
-      description: 'Time of the last measured data; null if the station has never been measured. RFC 3339 in UTC.',
+      description: 'Time of the last measured data; `null` if the station has never been measured. RFC 3339 in UTC.',
     }),
   },
   {

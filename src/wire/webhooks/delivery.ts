@@ -39,24 +39,24 @@ export const testDeliveryExample = {
 const DeliveryStateSchema = Words(
   'DeliveryState',
   Object.keys(STATES) as WireState[],
-  '`fallida`: it is not retried unless a person or program sends it again.',
+  '`fallida`: the delivery is not retried unless a person or program resends it.',
 )
-export const EventTypeSchema = OpenWords('EventType', DELIVERY_TYPES, 'What happened.')
+export const EventTypeSchema = OpenWords('EventType', DELIVERY_TYPES, 'Type of the event.')
 
 const AttemptSchema = Type.Object(
   {
-    at: DateTime('When it began.', '2026-11-14T18:20:00.031Z'),
+    at: DateTime('Start of the attempt.', '2026-11-14T18:20:00.031Z'),
     status: Nullable('integer', {
       minimum: 100,
       maximum: 999,
       format: 'int32',
-      description: 'The HTTP status that came back; null: no answer.',
+      description: 'HTTP status of the response; `null` if there was no response.',
     }),
-    duracion_ms: Count('How long it took, in milliseconds.'),
+    duracion_ms: Count('Duration of the attempt in milliseconds.'),
     error: Nullable('string', {
       maxLength: 100,
       description:
-        'Stable name of what went wrong, such as `status`, `no_answer`, `refused`, `unresolved`, `certificate`, `forbidden_address`; null in a success.',
+        'Stable code of the error, such as `status`, `no_answer`, `refused`, `unresolved`, `certificate`, `forbidden_address`; `null` if the attempt succeeded.',
     }),
   },
   { $id: 'DeliveryAttempt', description: 'One attempt to deliver an event.', examples: [deliveryExample.intentos[0]] },
@@ -67,24 +67,28 @@ export const DeliverySchema = Type.Object(
     id: Id('Identifier of the delivery.'),
     evento: Type.Object(
       {
-        id: Type.String({ maxLength: 100, description: 'The `id` of the event, constant over attempts.' }),
+        id: Type.String({ maxLength: 100, description: 'The `id` of the event, the same in every attempt.' }),
         type: As(EventTypeSchema, 'The `type` of the event.'),
       },
-      { title: 'DeliveredEvent', description: 'Which event it is about.' },
+      { title: 'DeliveredEvent', description: 'The event that is delivered.' },
     ),
     estado: DeliveryStateSchema,
-    creada_at: DateTime('When it was first owed.', '2026-11-14T18:20:00.000Z'),
+    creada_at: DateTime('When the delivery was created.', '2026-11-14T18:20:00.000Z'),
     proximo_intento_at: Nullable('string', {
       format: 'date-time',
-      description: 'When it is tried next; null: it is finished.',
+      description: 'Time of the next attempt; `null` if the delivery is not pending.',
     }),
     terminada_at: Nullable('string', {
       format: 'date-time',
-      description: 'When it was delivered or given up; null: not yet.',
+      description: 'When the delivery succeeded or finally failed; `null` while it is pending.',
     }),
-    intentos: Type.Array(Ref(AttemptSchema), { description: 'Oldest first.' }),
+    intentos: Type.Array(Ref(AttemptSchema), { description: 'Attempts, oldest first.' }),
   },
-  { $id: 'Delivery', description: 'An event that is or was owed to a webhook.', examples: [deliveryExample] },
+  {
+    $id: 'Delivery',
+    description: 'Delivery of an event to a webhook, with its attempts.',
+    examples: [deliveryExample],
+  },
 )
 
 export const DeliverySchemas = [AttemptSchema, DeliverySchema]
@@ -104,12 +108,12 @@ export const DeliveryResponse = Type.Object(
 
 export const TestRequestSchema = Type.Object(
   {
-    evento: Type.Optional(As(EventTypeSchema, 'Type of the event; `webhook.test` if left out.')),
+    evento: Type.Optional(As(EventTypeSchema, 'Type of the event; `webhook.test` if omitted.')),
   },
   {
     $id: 'WebhookTestRequest',
     additionalProperties: false,
-    description: 'Which event is sent as a test.',
+    description: 'The event to send as a test.',
     examples: [{ evento: 'order.paid' }],
   },
 )
@@ -119,23 +123,25 @@ export const testTypeFromWire = ({ evento }: Static<typeof TestRequestSchema>) =
 export const RecoveryRequestSchema = Type.Object(
   {
     desde: TimeAsked(
-      'From when on. Events that were never owed to the webhook are found for the last 29 days, or as long as the operator keeps deliveries.',
+      'Start of the period. Events for which the webhook never had a delivery are found for the last 29 days, or for as long as the operator keeps deliveries if that is shorter.',
     ),
   },
   {
     $id: 'RecoveryRequest',
     additionalProperties: false,
-    description: 'From when on events are sent again.',
+    description: 'Start of the period whose events are resent.',
     examples: [{ desde: '2026-11-14T06:00:00.000Z' }],
   },
 )
 export const RecoveryResponse = Type.Object(
   {
     ok: Ok,
-    reenviadas: Count('How many events will be sent.'),
-    hay_mas: Type.Boolean({ description: 'true: there are more than one request sends; ask again.' }),
+    reenviadas: Count('Number of events that will be resent.'),
+    hay_mas: Type.Boolean({
+      description: '`true` if there are more events than one request resends. Repeat the request to resend them.',
+    }),
   },
-  { title: 'RecoveryResponse', description: 'What is sent again.' },
+  { title: 'RecoveryResponse', description: 'Result of resending undelivered events.' },
 )
 
 export const deliveryStateFromWire = ({ estado }: { estado?: WireState }): DeliveryState | undefined =>

@@ -15,20 +15,17 @@ const EVENT_ID = '^evt_[0-9A-Z]{26}$'
 export const EventQuery = Type.Object({
   ...PageQuery,
   tipo: Type.Optional(As(EventTypeSchema, 'Only events of this type.')),
-  desde: Type.Optional(TimeAsked('Only events that were written at this time or later.')),
-  hasta: Type.Optional(TimeAsked('Only events that were written before this time.')),
+  desde: Type.Optional(TimeAsked('Only events recorded at or after this time.')),
+  hasta: Type.Optional(TimeAsked('Only events recorded before this time.')),
   orden: Type.Optional(
-    As(
-      OrderSchema,
-      '`desc` (default): newest first. `asc`: oldest first, in an order to which events are only added at the end.',
-    ),
+    As(OrderSchema, '`desc` (default): newest first. `asc`: oldest first; new events are only added at the end.'),
   ),
   despues_de: Type.Optional(
     Type.String({
       maxLength: 30,
       ...Form(EVENT_ID),
       description:
-        'Only events after the one with this `id`, oldest first; implies `orden=asc`. An id of no event, or of one that is no longer kept, is a 400.',
+        'Only events after the event with this `id`, oldest first; implies `orden=asc`. An unknown id, or the id of an event that is no longer kept, returns 400.',
       examples: ['evt_01KA2M4T8Z9Q3V5X7Y1W2R6BCD'],
     }),
   ),
@@ -50,7 +47,10 @@ export const eventPageExample = {
 
 export const EventList = Type.Object(
   { ok: Ok, eventos: Type.Array(EventSchema), next_cursor: NextCursor },
-  { title: 'EventPage', description: 'A page of events, each as its body was or would have been sent.' },
+  {
+    title: 'EventPage',
+    description: 'A page of events, each with the body that was or would have been sent to a webhook.',
+  },
 )
 
 export function eventFilterFromWire(query: Static<typeof EventQuery>) {

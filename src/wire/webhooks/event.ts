@@ -17,15 +17,15 @@ const envelope = (type: DeliveryType, when: string, data: ReturnType<typeof Type
     {
       id: Type.String({
         maxLength: 100,
-        description: 'Constant over retries: use it to recognise a delivery that you have seen.',
+        description: 'Id of the event. It is the same in every retry: use it to detect duplicate deliveries.',
         examples: ['evt_01KA2M4T8Z9Q3V5X7Y1W2R6BCD'],
       }),
       type: Type.Literal(type),
-      timestamp: DateTime('When it happened.', '2026-11-14T18:20:00.000Z'),
+      timestamp: DateTime('Time of the event.', '2026-11-14T18:20:00.000Z'),
       api_version: Type.Literal('v1'),
       prueba: Type.Optional(
         Type.Boolean({
-          description: 'true: of something that a test token made. Events of what is real do not have this field.',
+          description: '`true` in events about test data. All other events omit this field.',
         }),
       ),
       data,
@@ -37,27 +37,27 @@ const withCredential = Type.Object(
   { credential: Ref(EventCredentialSchema) },
   {
     title: 'CredentialEventData',
-    description: 'The credential as it was then.',
+    description: 'The credential at the time of the event.',
   },
 )
 
 const DATA: Partial<Record<DeliveryType, ReturnType<typeof Type.Object>>> = {
   'order.paid': Type.Object(
     { order: Ref(OrderSchema), credential: Ref(EventCredentialSchema) },
-    { title: 'OrderEventData', description: 'The order and the credential that it became.' },
+    { title: 'OrderEventData', description: 'The paid order and the credential that was issued for it.' },
   ),
   'credential.updated': Type.Object(
     {
       credential: Ref(EventCredentialSchema),
-      cambios: Type.Array(ChangedFieldSchema, { description: 'Which fields changed.', minItems: 1 }),
+      cambios: Type.Array(ChangedFieldSchema, { description: 'Names of the changed fields.', minItems: 1 }),
     },
-    { title: 'CredentialUpdatedEventData', description: 'The credential after the change, and what changed.' },
+    { title: 'CredentialUpdatedEventData', description: 'The credential after the change, and the changed fields.' },
   ),
   'station.status_changed': StatusChangedData,
   'station.alarm': AlarmData,
   'webhook.test': Type.Object(
     {},
-    { title: 'TestEventData', description: 'Nothing: it only shows that deliveries arrive.' },
+    { title: 'TestEventData', description: 'Empty. The event only shows that deliveries arrive.' },
   ),
 }
 
@@ -65,17 +65,18 @@ const WHEN: Record<DeliveryType, string> = {
   'order.paid': 'An order was paid.',
   'credential.issued': 'A credential was issued.',
   'credential.expired':
-    'A credential reached its `expira_at` without having been revoked. Once, and once more for each time that it was renewed after that.',
+    'A credential reached its `expira_at` without being revoked. Emitted once, and again each time the credential expires after a renewal.',
   'credential.revoked': 'A credential was revoked.',
-  'credential.renewed': 'A credential was given more time; one that had expired serves again.',
-  'credential.suspended': 'A credential was suspended: it opens nothing until it is resumed.',
+  'credential.renewed': 'A credential was renewed. An expired credential becomes valid again.',
+  'credential.suspended': 'A credential was suspended. The caster rejects it until it is resumed.',
   'credential.resumed': 'A suspended credential was resumed.',
-  'credential.updated': 'Something of a credential changed; `cambios` names the fields, never the values of secrets.',
+  'credential.updated':
+    'A credential was changed. `cambios` lists the names of the changed fields, never the values of secrets.',
   'station.status_changed':
-    'The status of a station changed, by measurement or because the operator declared it. Stations are common: every subscribed webhook gets the same event.',
+    'The status of a station changed, by measurement or because the operator declared it. All organizations share the stations: every subscribed webhook receives the same event.',
   'station.alarm':
     'A station needs attention. Emitted once when the alarm starts; `station.status_changed` reports the recovery.',
-  'webhook.test': 'A test was sent to this webhook. Only this webhook receives it, whatever it subscribes to.',
+  'webhook.test': 'A test was sent to this webhook. Only this webhook receives it, regardless of its subscription.',
 }
 
 export const EventSchemas = DELIVERY_TYPES.map((type) => ({
@@ -86,7 +87,7 @@ export const EventSchemas = DELIVERY_TYPES.map((type) => ({
 
 export const EventSchema = Type.Unsafe<object>({
   title: 'Event',
-  description: 'What a webhook receives, one form for each `type`. New types may come.',
+  description: 'Body of a webhook delivery, with one schema per `type`. New types may be added.',
   'x-may-grow': true,
   oneOf: EventSchemas.map(({ schema }) => schema),
   discriminator: {

@@ -8,9 +8,9 @@ import { StationSchema, StationStatusSchema, stationToWire } from '../stations/s
 export const StatusChangedData = Type.Object(
   {
     station: Ref(StationSchema),
-    anterior: OrNull(StationStatusSchema, 'The status before; null: none was kept.'),
+    anterior: OrNull(StationStatusSchema, 'The previous status; `null` if none was recorded.'),
     status: StationStatusSchema,
-    at: DateTime('When it changed.', '2026-11-14T18:20:00.000Z'),
+    at: DateTime('Time of the change.', '2026-11-14T18:20:00.000Z'),
   },
   { title: 'StatusChangedEventData', description: 'A station and its new status.' },
 )
@@ -21,20 +21,20 @@ export const AlarmData = Type.Object(
     alarma: OpenWords(
       'AlarmKind',
       ALARM_KINDS,
-      '`down`: nothing comes. `degraded`: incomplete, slow or few satellites. `moved`: its position is off. `silent_constellation`: satellites of a system are missing. `no_observations`: what comes holds none. `clock_differs`: satellite systems tell different times. `wrong_time`: its time is not ours. `on_backup`: its backup serves its mountpoint.',
+      '`down`: no data arrives. `degraded`: the data is incomplete or late, or has few satellites. `moved`: the position in the stream differs from the registered one. `silent_constellation`: the satellites of a constellation are missing. `no_observations`: the data contains no observations. `clock_differs`: the clocks of the constellations differ from each other. `wrong_time`: the time in the data differs from the time of the service. `on_backup`: a standby source or a fallback station serves the mountpoint.',
     ),
-    desde: DateTime('Since when.', '2026-11-14T18:20:00.000Z'),
+    desde: DateTime('Start of the alarm.', '2026-11-14T18:20:00.000Z'),
     cifras: Type.Object(
       {},
       {
         title: 'AlarmFigures',
         additionalProperties: true,
         description:
-          'By kind of alarm. `moved`: `metros`. `silent_constellation`: `constelaciones`. `no_observations`: `mensajes` (how many of each type in the last minute), `formatos`. `clock_differs`: `referencia`, `relojes` (`constelacion`, `segundos`). `wrong_time`: `segundos` (ahead of ours; less than 0: behind). `on_backup`: `fuente` (`push`, `pull` or `station`), and for a station `estacion` and `distancia_km`.',
+          'Values of the alarm, by kind. `moved`: `metros` (distance from the registered position). `silent_constellation`: `constelaciones`. `no_observations`: `mensajes` (number of messages of each type in the last minute), `formatos`. `clock_differs`: `referencia`, `relojes` (`constelacion`, `segundos`). `wrong_time`: `segundos` (how far the station is ahead of the time of the service; negative if behind). `on_backup`: `fuente` (`push`, `pull` or `station`) and, for `station`, `estacion` and `distancia_km`.',
       },
     ),
   },
-  { title: 'AlarmEventData', description: 'A station and what needs attention.' },
+  { title: 'AlarmEventData', description: 'A station and its alarm.' },
 )
 
 /** The measured values are those at the time of the event. */

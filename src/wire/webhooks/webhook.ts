@@ -22,16 +22,22 @@ export const deactivatedExample = { ...webhookExample, activo: false }
 export const WebhookSchema = Type.Object(
   {
     id: Id('Identifier of the webhook.'),
-    url: Type.String({ format: 'uri', maxLength: 2048, description: 'Target address of deliveries.' }),
-    eventos: Type.String({ maxLength: 500, description: 'Comma-separated names of the events it receives.' }),
-    activo: Type.Boolean({ description: 'false: deactivated, receives nothing.' }),
-    creado_at: DateTime('When it was made.', '2026-11-14T18:20:00.000Z'),
-    ultima_entrega_at: Nullable('string', { format: 'date-time', description: 'The last successful delivery.' }),
-    fallos_consecutivos: Count('Failures since the last success.'),
+    url: Type.String({ format: 'uri', maxLength: 2048, description: 'URL to which events are delivered.' }),
+    eventos: Type.String({
+      maxLength: 500,
+      description: 'Types of the events that the webhook receives, separated by commas.',
+    }),
+    activo: Type.Boolean({ description: '`false` if the webhook is deactivated and receives nothing.' }),
+    creado_at: DateTime('Creation time.', '2026-11-14T18:20:00.000Z'),
+    ultima_entrega_at: Nullable('string', {
+      format: 'date-time',
+      description: 'Time of the last successful delivery; `null` if there was none.',
+    }),
+    fallos_consecutivos: Count('Number of failed attempts since the last successful delivery.'),
   },
   {
     $id: 'Webhook',
-    description: 'An address that receives signed events.',
+    description: 'A URL that receives signed events.',
     examples: [webhookExample],
   },
 )
@@ -44,7 +50,7 @@ export const WebhookRequestSchema = Type.Object(
       maxLength: 2048,
       ...Form('^[Hh][Tt][Tt][Pp][Ss]?://[^ ]{1,2040}$'),
       description:
-        'Target address: https, and never one that leads into private, loopback, link-local or otherwise non-public addresses.',
+        'URL that receives the events. It must use https and must not lead to a private, loopback, link-local or other non-public address.',
     }),
     eventos: Type.Optional(
       Type.String({
@@ -52,7 +58,7 @@ export const WebhookRequestSchema = Type.Object(
         maxLength: 500,
         described: { pattern: NAMES },
         default: DEFAULT,
-        description: `Comma-separated list of: ${EVENT_TYPES.join(', ')}. Spaces are allowed, duplicates are dropped.`,
+        description: `Comma-separated list of: ${EVENT_TYPES.join(', ')}. Spaces are allowed, duplicates are ignored.`,
       }),
     ),
   },
@@ -71,12 +77,13 @@ export const WebhookChangeSchema = Type.Object(
       Type.String({
         maxLength: 500,
         described: { pattern: NAMES },
-        description: `Takes the place of the whole list. Comma-separated list of: ${EVENT_TYPES.join(', ')}.`,
+        description: `Replaces the whole list. Comma-separated list of: ${EVENT_TYPES.join(', ')}.`,
       }),
     ),
     activo: Type.Optional(
       Type.Boolean({
-        description: 'true wakes a deactivated webhook up, false deactivates it; again changes nothing.',
+        description:
+          '`true` reactivates a deactivated webhook, `false` deactivates it. Repeating the value changes nothing.',
       }),
     ),
   },
@@ -94,9 +101,12 @@ export const WebhookRotated = Type.Object(
     webhook: Ref(WebhookSchema),
     secret: Type.String({
       maxLength: 100,
-      description: 'Keys the HMAC of every delivery from now on. Shown only this once.',
+      description: 'Key of the HMAC of every delivery from now on. Only this response includes it.',
     }),
-    anterior_hasta: DateTime('Until then the secret before signs too.', '2026-11-15T18:20:00.000Z'),
+    anterior_hasta: DateTime(
+      'Until this time, deliveries are also signed with the previous secret.',
+      '2026-11-15T18:20:00.000Z',
+    ),
   },
   { title: 'WebhookRotated', description: 'A webhook with its new secret.' },
 )
@@ -104,7 +114,10 @@ export const WebhookCreated = Type.Object(
   {
     ok: Ok,
     webhook: Ref(WebhookSchema),
-    secret: Type.String({ maxLength: 100, description: 'Keys the HMAC of every delivery. Shown only this once.' }),
+    secret: Type.String({
+      maxLength: 100,
+      description: 'Key of the HMAC of every delivery. Only this response includes it.',
+    }),
   },
   { title: 'WebhookCreated', description: 'A webhook with its secret.' },
 )

@@ -8,7 +8,7 @@ const CONSOLE = '/console/api'
 
 export const uniqueItems: Attack = {
   name: 'unique-items',
-  what: 'a 62 kB list of different things where each must be unique, from a reseller, as often as the limits let in',
+  what: 'a 62 kB list of different things where each must be unique, from a reseller, as often as the limits allow',
   attack({ apiPort, attacker, scale }) {
     const events = Array.from({ length: 6_000 }, (_, turn) => ({ a: turn }))
     const body = JSON.stringify({ ownerId: attacker.ownerId, url: 'https://example.mx/', events }).slice(0, 62_000)
@@ -39,7 +39,7 @@ const IMPORTS_A_SECOND = 1.4
 
 export const wideCsv: Attack = {
   name: 'wide-csv',
-  what: 'a file of stations with 60,000 columns, as often as the limits let in',
+  what: 'a file of stations with 60,000 columns, as often as the limits allow',
   attack({ apiPort, operator, scale }) {
     const body = `${Array.from({ length: 60_000 }, (_, turn) => `column${turn}`).join(',')}\n${'1,'.repeat(59_999)}1\n`
     const headers = asBrowser(operator.cookie, 'application/octet-stream')
@@ -51,7 +51,7 @@ export const wideCsv: Attack = {
 
 export const unknownFields: Attack = {
   name: 'unknown-fields',
-  what: 'a file of 4,500 stations with 60 unknown fields each, as often as the limits let in',
+  what: 'a file of 4,500 stations with 60 unknown fields each, as often as the limits allow',
   attack({ apiPort, operator, scale }) {
     const unknown = Array.from({ length: 60 }, (_, turn) => `"${(36 + turn).toString(36)}":1`).join(',')
     const body = `[${Array(4_500).fill(`{${unknown}}`).join(',')}]`

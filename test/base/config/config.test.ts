@@ -386,7 +386,7 @@ describe('NATS', () => {
   })
 
   it.each([
-    [{ NATS_URL: 'nats://u:p@a', NATS_NKEY: seed }, /^NATS_NKEY: .*names no user/],
+    [{ NATS_URL: 'nats://u:p@a', NATS_NKEY: seed }, /^NATS_NKEY: .*has no user/],
     [{ NATS_URL: 'nats://a', NATS_NKEY: 'SUhunter2' }, /^NATS_NKEY: (?!.*hunter2)/],
     [{ NATS_URL: 'nats://a', NATS_CA: 'package.json' }, /^NATS_CA: .*tls:/],
     [{ NATS_URL: 'tls://a', NATS_CA: '/nowhere/ca.pem' }, /^NATS_CA: there is no file/],
@@ -537,7 +537,7 @@ describe('.env', () => {
   it('is reported if it cannot be read', () => {
     const folder = folderWith('')
     expect(() => loadEnvFile({ path: folder, isNamed: true })).toThrow(
-      new ConfigError(`${folder}: there are settings which this user cannot read`),
+      new ConfigError(`${folder}: this user cannot read the settings file`),
     )
   })
 

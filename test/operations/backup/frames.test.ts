@@ -91,7 +91,9 @@ describe.each(Object.entries(files))('a backup that is %s', (_, file) => {
 })
 
 it('rejects another passphrase, and accepts the same one in another Unicode form', async () => {
-  await expect(open(files.encrypted, 'incorrect horse')).rejects.toThrow('the passphrase is another, or it is damaged')
+  await expect(open(files.encrypted, 'incorrect horse')).rejects.toThrow(
+    'the passphrase is wrong, or the backup is damaged',
+  )
   const accented = await close(CONTENT, 'contraseña larga'.normalize('NFC'))
   expect((await open(accented, 'contraseña larga'.normalize('NFD'))).equals(CONTENT)).toBe(true)
 })
@@ -104,10 +106,10 @@ it('reveals nothing when encrypted, and two backups of the same content differ',
 
 it('rejects an unencrypted backup if encryption is required', async () => {
   const opening = { passphrase: async () => PASSPHRASE, mustBeEncrypted: true }
-  await expect(all(openFrames(Readable.from([files['not encrypted']]), opening))).rejects.toThrow('it is not encrypted')
+  await expect(all(openFrames(Readable.from([files['not encrypted']]), opening))).rejects.toThrow('the backup is not encrypted')
 })
 
 it('accepts an empty backup, and rejects another file format', async () => {
   expect(await open(await close(Buffer.alloc(0), null))).toHaveLength(0)
-  await expect(open(Buffer.from('PK\x03\x04 something else\n'))).rejects.toThrow('it is no backup')
+  await expect(open(Buffer.from('PK\x03\x04 something else\n'))).rejects.toThrow('not a backup of Vértice')
 })

@@ -58,7 +58,7 @@ describe('vertice service with --root', () => {
     const second = await service(root, 'install')
     expect(second).toMatchObject({ code: 0, stderr: '' })
     expect(second.stdout).toContain(`kept ${root}${SETTINGS}`)
-    expect(second.stdout).toContain('nothing is new in it')
+    expect(second.stdout).toContain('already up to date')
     expect(second.stdout).toContain(`replaced ${root}${SOCKET}`)
     expect(readFileSync(root + SOCKET, 'utf8')).toContain('\nListenStream=127.0.0.1:8099\n')
     expect([SETTINGS, unitAt('vertice')].map((path) => readFileSync(root + path, 'utf8'))).toEqual([settings, unit])

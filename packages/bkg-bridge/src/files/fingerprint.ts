@@ -13,7 +13,7 @@ export interface Fingerprint {
  */
 export class EditedMeanwhile extends Error {
   constructor(path: string) {
-    super(`${path} was edited meanwhile`)
+    super(`${path} was edited during the write`)
   }
 }
 

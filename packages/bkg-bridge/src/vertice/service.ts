@@ -77,7 +77,7 @@ export class Service {
     for (const client of this.#clients) {
       const { organizacion, token, modo } = await client.me()
       const which = `The token "${token.nombre}" of ${organizacion.nombre}`
-      if (modo === 'prueba') throw new Error(`${which} is a test token: its credentials open nothing`)
+      if (modo === 'prueba') throw new Error(`${which} is a test token, whose credentials give no access`)
       if (token.sin_passwords) throw new Error(`${which} cannot read passwords; create one without that restriction`)
       names.push(organizacion.nombre)
     }

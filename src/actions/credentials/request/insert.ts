@@ -71,11 +71,11 @@ export async function insertCredentials(
   let left = made.map((_, index) => index)
   for (let draws = 1; left.length > 0; draws++) {
     if (performance.now() - takenAt > IDS_GOOD_MS)
-      throw new Error('the ids were taken too long ago: the process stood still')
+      throw new Error('the reserved credential ids have expired because the process was frozen')
     const taken = await writer.insert(left.map((index) => made[index]!.input))
     left = left.filter((index) => taken.has(ids[index]!))
     await refuseTaken(context.db, ownerId, requests, left, pathOf)
-    if (left.length > 0 && draws === DRAWS) throw new Error('every user name that was drawn is taken')
+    if (left.length > 0 && draws === DRAWS) throw new Error('could not generate an unused username')
     for (const index of left) made[index] = draw(index)
   }
   return made.map(({ credential, secrets }) => ({ credential, secrets }))

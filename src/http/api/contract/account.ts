@@ -10,7 +10,7 @@ export const ACCOUNT_OPERATIONS = {
     summary: 'Get the organization and token of the caller',
     description: 'Includes limits and the current use of each quota.',
     scope: 'any',
-    answer: answer('The caller.', Ref(MeSchema), meExample),
+    answer: answer('The organization and token of the caller.', Ref(MeSchema), meExample),
   },
   'GET /uso': {
     id: 'getUsage',
@@ -21,6 +21,6 @@ export const ACCOUNT_OPERATIONS = {
     scope: 'read',
     query: UsageQuery,
     isOpen: true,
-    answer: answer('The months.', Ref(UsageSchema), usageExample),
+    answer: answer('Usage by month.', Ref(UsageSchema), usageExample),
   },
 } as const satisfies Record<string, Operation>

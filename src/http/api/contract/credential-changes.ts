@@ -65,7 +65,7 @@ export const CREDENTIAL_CHANGE_OPERATIONS = {
     params: IdParams,
     isTagged: true,
     body: Ref(ChangeSchema),
-    answer: answer('The credential as it is now.', CredentialResponse, { ok: true, credential }),
+    answer: answer('The credential after the change.', CredentialResponse, { ok: true, credential }),
     problems: ['credential_not_found', 'credential_revoked'],
   },
   'POST /credentials/:id/password': {

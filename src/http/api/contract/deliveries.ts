@@ -75,7 +75,7 @@ export const DELIVERY_OPERATIONS = {
     tag: 'Webhooks',
     summary: 'List events of the last 90 days',
     description:
-      'All events, whether a webhook subscribes to them or not, with the same body as a delivery; never with a password. Newest first. To poll for new events, pass the `id` of the last event that you read as `despues_de`: events then come oldest first, in the order in which they were recorded. An event is listed once no event can appear before it any more, usually within a second, so you neither miss events nor read them twice. `timestamp` can differ from this order by moments.',
+      'Returns all events, with or without a subscribed webhook, newest first. Each has the same body as a delivery and never contains a password. To poll for new events, pass the `id` of the last event that you read as `despues_de`: events are then listed oldest first, in the order in which they were recorded. An event is listed once no other event can appear before it, usually within a second, so you neither miss events nor read them twice. `timestamp` can differ slightly from this order.',
     scope: 'read',
     query: EventQuery,
     isOpen: true,

@@ -23,7 +23,7 @@ const examples = (perMinute: number): Partial<Record<ProblemCode, Refusal>> => (
 })
 /** Headers by status. @fastify/swagger expects the schema itself, without the `schema` property of OpenAPI. */
 const headerOf: Record<number, Record<string, object>> = {
-  401: { 'WWW-Authenticate': { type: 'string', description: 'The challenge (RFC 6750).' } },
+  401: { 'WWW-Authenticate': { type: 'string', description: 'Authentication challenge (RFC 6750).' } },
   403: { 'WWW-Authenticate': { type: 'string', description: 'Names the missing scope.' } },
   429: { 'Retry-After': { type: 'string', description: 'Seconds to wait before the next request.' } },
   503: { 'Retry-After': { type: 'string', description: 'Seconds to wait before trying again.' } },

@@ -74,6 +74,6 @@ export const STATION_OPERATIONS = {
     scope: 'read',
     query: VrsQuery,
     isOpen: true,
-    answer: answer('The choice.', VrsResponse, vrsExample),
+    answer: answer('The selected mountpoint.', VrsResponse, vrsExample),
   },
 } as const satisfies Record<string, Operation>

@@ -44,7 +44,7 @@ export const WEBHOOK_OPERATIONS = {
   'GET /webhooks/:id': {
     id: 'getWebhook',
     tag: 'Webhooks',
-    summary: 'A webhook',
+    summary: 'Get a webhook',
     description: 'A webhook of another organization returns 404.',
     scope: 'read',
     orScope: 'webhooks',

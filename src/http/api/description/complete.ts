@@ -24,7 +24,7 @@ export function completed<Document extends { paths: Record<string, Record<string
     // @fastify/swagger marks every body as required.
     if (operation.requestBody && OPTIONAL_BODIES.has(operation.operationId)) operation.requestBody.required = false
     if (operation.operationId === 'listStations')
-      operation.responses['304'] = { description: 'Nothing has changed since the answer with this `ETag`.' }
+      operation.responses['304'] = { description: 'Nothing has changed since the response with this `ETag`.' }
     for (const [status, response] of Object.entries(operation.responses)) {
       const shared = headersOf(operation, status).map((name) => [name, { $ref: `#/components/headers/${name}` }])
       response.headers = { ...Object.fromEntries(shared), ...response.headers }

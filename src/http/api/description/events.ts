@@ -28,7 +28,7 @@ export function eventDescriptions() {
           operationId: `on${type.replace(/(^|[._])([a-z])/g, (_, __, letter) => letter.toUpperCase())}`,
           tags: ['Webhooks'],
           summary: summaryOf(when),
-          description: `${when} Delivered at least once, in no particular order; success is any 2xx.`,
+          description: `${when} Delivered at least once, in no guaranteed order; any 2xx response confirms the delivery.`,
           security: [],
           parameters: [
             header(
@@ -38,12 +38,12 @@ export function eventDescriptions() {
             {
               ...header(
                 'X-Service-Signature-Previous',
-                'The same with the secret before this one, for a day after it was replaced.',
+                'The same signature with the previous secret, for one day after it was replaced.',
               ),
               required: false,
             },
             header('webhook-id', "The event's id (Standard Webhooks)."),
-            header('webhook-timestamp', 'Seconds since 1970 of this attempt (Standard Webhooks).'),
+            header('webhook-timestamp', 'Unix time of this attempt in seconds (Standard Webhooks).'),
             header(
               'webhook-signature',
               '`v1,` and a base64 signature (Standard Webhooks), keyed with the decoded bytes after `whsec_`.',
@@ -52,7 +52,7 @@ export function eventDescriptions() {
           requestBody: { required: true, content: { 'application/json': { schema: withLocalReferences(schema) } } },
           responses: {
             '2XX': { description: 'Received.' },
-            '4XX': { description: 'Tried again later; 410 deactivates the webhook.' },
+            '4XX': { description: 'The delivery is retried later; 410 deactivates the webhook.' },
           },
         },
       },

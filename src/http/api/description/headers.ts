@@ -6,23 +6,30 @@ const textHeader = (description: string, example: string, required = true) => ({
 })
 
 export const headersWith = (perMinute: number) => ({
-  'X-Request-Id': textHeader('Names this request in our logs.', 'req-5f3kq2-1c'),
-  'RateLimit-Policy': textHeader('How many requests (`q`) in how many seconds (`w`).', `"default";q=${perMinute};w=60`),
+  'X-Request-Id': textHeader('Identifies this request in the server logs.', 'req-5f3kq2-1c'),
+  'RateLimit-Policy': textHeader(
+    'The rate limit: number of requests (`q`) per number of seconds (`w`).',
+    `"default";q=${perMinute};w=60`,
+  ),
   RateLimit: textHeader(
-    'How many requests are left (`r`), and in how many seconds the next one becomes free again (`t`).',
+    'Requests left (`r`), and seconds until the next one becomes available (`t`).',
     `"default";r=${perMinute - 1};t=42`,
   ),
   ETag: textHeader(
-    'Names this state: of the list of stations for `If-None-Match`, of a credential or webhook for `If-Match`. The tag of a credential or webhook follows its changes, not its use (`conectada`, `ultima_entrega_at`).',
+    'Identifies the current version: of the station list for `If-None-Match`, of a credential or webhook for `If-Match`. The tag of a credential or webhook changes when the resource is modified, not when it is used (`conectada`, `ultima_entrega_at`).',
     '"0T3Zc9mQm1kVwXr2bYt5Ug"',
   ),
   Link: textHeader(
-    'The next page, when there is one (RFC 8288).',
+    'URL of the next page, if there is one (RFC 8288).',
     '<https://rtk.example.mx/api/v1/webhooks?cursor=YmVmb3JlOjQy>; rel="next"',
     false,
   ),
-  Location: textHeader('The address of what was made.', 'https://rtk.example.mx/api/v1/credentials/1042'),
-  'Idempotent-Replayed': textHeader('`true`: the stored answer to the first request with this key.', 'true', false),
+  Location: textHeader('URL of the created resource.', 'https://rtk.example.mx/api/v1/credentials/1042'),
+  'Idempotent-Replayed': textHeader(
+    '`true` if this is the stored response to the first request with this key.',
+    'true',
+    false,
+  ),
 })
 type HeaderName = keyof ReturnType<typeof headersWith>
 

@@ -64,11 +64,11 @@ const descriptionOf = (
   perMinute: number,
 ) => `REST API over JSON for a network of continuously operating GNSS reference stations: provisions NTRIP credentials at scale, lists stations with live status, reports health and uptime, selects a mountpoint for a position, and manages signed outgoing webhooks.
 
-Every request carries \`Authorization: Bearer <token>\`; tokens are created in the administration area, section Platform, or by the operator's command \`vertice token create\`. A success is \`{"ok": true, …}\`, an error is \`application/problem+json\`. Every response carries \`X-Request-Id\`. Times are RFC 3339 in UTC.
+Every request carries \`Authorization: Bearer <token>\`. Create tokens in the console, section Platform, or with the operator command \`vertice token create\`. A successful response is \`{"ok": true, …}\`; an error is \`application/problem+json\`. Every response carries \`X-Request-Id\`. Times are RFC 3339 in UTC.
 
-A test token makes credentials and orders that are treated like any others and marked \`prueba\`: the caster refuses them, nothing is mailed or billed, only test tokens see them, and they are removed 30 days after their end. Webhooks of a test token get the events of tests and of stations, and only test tokens see them; those of other tokens get every event of the owner. Events of tests carry \`"prueba": true\`.
+A test token creates credentials and orders that behave like any others and are marked \`prueba\`. The caster rejects them, nothing is e-mailed or billed, only test tokens see them, and they are deleted 30 days after they end. Webhooks of a test token receive the events of test data and of stations, and only test tokens see these webhooks. Webhooks of other tokens receive every event of the organization. Events of test data carry \`"prueba": true\`.
 
-At most ${perMinute} requests in any 60 seconds by IP address, told by \`RateLimit-Policy\` and \`RateLimit\`. \`/api/v1\` only grows; a removal is announced with \`Deprecation\` and \`Sunset\` headers at least 12 months ahead.`
+Each IP address may send at most ${perMinute} requests in any 60 seconds; \`RateLimit-Policy\` and \`RateLimit\` report the limit and its use. \`/api/v1\` only grows: a removal is announced with \`Deprecation\` and \`Sunset\` headers at least 12 months ahead.`
 
 interface Described {
   readonly baseUrl: string
@@ -90,11 +90,11 @@ export async function describeApi(app: App, { baseUrl, perMinute }: Described): 
       servers: [{ url: baseUrl + API_PREFIX, description: 'This service' }],
       tags: [
         { name: 'Stations', description: 'Reference stations, their live status, health and uptime.' },
-        { name: 'Mountpoint', description: 'Which mountpoint serves a position.' },
+        { name: 'Mountpoint', description: 'Mountpoint selection for a position.' },
         { name: 'Credentials', description: 'Time-limited NTRIP access.' },
         { name: 'Orders', description: 'Access that a customer pays for.' },
         { name: 'Webhooks', description: 'Signed outgoing events.' },
-        { name: 'Account', description: 'The organization and token that ask, and their limits.' },
+        { name: 'Account', description: 'The organization and token of the caller, and their limits.' },
       ],
       components: {
         headers: headersWith(perMinute) as never,
@@ -103,7 +103,7 @@ export async function describeApi(app: App, { baseUrl, perMinute }: Described): 
             type: 'http',
             scheme: 'bearer',
             description:
-              'An access token: `vrt_` and 36 characters, or for tests `vrt_test_` and 36. Scopes: `read`, `provision`, `revoke`, and the finer `webhooks` and `import`.',
+              'An access token: `vrt_` followed by 36 characters, or `vrt_test_` followed by 36 characters for a test token. Scopes: `read`, `provision`, `revoke`, and the more specific `webhooks` and `import`.',
           },
         },
       },

@@ -67,7 +67,7 @@ export const IfMatchHeader = {
       type: 'string',
       maxLength: 1000,
       description:
-        'The `ETag` of the state that you read: if it has changed since, nothing is changed and the answer is a 412.',
+        'The `ETag` of the version that you read. If the resource has changed since then, the request changes nothing and returns 412.',
     },
   },
 } as const

@@ -101,7 +101,7 @@ export class Hosts {
           this.#current = host
           return host
         }
-        said.push(`${nameOf(host)} takes no writes`)
+        said.push(`${nameOf(host)} is read-only`)
       } catch (error) {
         if (isOurMistake(error)) throw error
         said.push(`${nameOf(host)}: ${reasonOf(error)}`)

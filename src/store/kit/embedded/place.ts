@@ -81,7 +81,7 @@ function makeSocketFolder(folder: string, uid: number, gid: number): string {
   if (process.getuid?.() === 0 && (isNew || fs.lstatSync(path).uid === 0)) fs.chownSync(path, uid, gid)
   const { uid: owner, mode } = fs.lstatSync(path)
   if (owner !== uid || (mode & 0o077) !== 0)
-    throw new Error(`${path} is not ours alone (expected owner ${uid}, mode 0700)`)
+    throw new Error(`${path} is accessible to other users (expected owner ${uid}, mode 0700)`)
   return path
 }
 

@@ -12,27 +12,27 @@ export const credentialOperations: Translations = {
   'Only credentials in this state.': 'Solo credenciales en este estado.',
   'Only the credential with exactly this `referencia`.': 'Solo la credencial con exactamente esta `referencia`.',
   'Only the credential with exactly this `usuario`.': 'Solo la credencial con exactamente este `usuario`.',
-  'Only credentials with exactly this `cliente_email`, as it was written.':
-    'Solo credenciales con exactamente este `cliente_email`, tal como se escribió.',
+  'Only credentials with exactly this `cliente_email`, spelled as it was entered.':
+    'Solo credenciales con exactamente este `cliente_email`, escrito como se registró.',
   'Only credentials with exactly this `label`.': 'Solo credenciales con exactamente este `label`.',
-  'Only credentials of this station. A code that no station has is a 400.':
-    'Solo credenciales de esta estación. Un código que ninguna estación tiene responde un 400.',
-  'Only credentials of this group of stations, by its name in any case. A name that no group has is a 400.':
-    'Solo credenciales de este grupo de estaciones, por su nombre, sin distinguir mayúsculas. Un nombre que ningún grupo tiene responde un 400.',
-  'Only credentials of some station, or of the network mountpoint.':
-    'Solo credenciales de una estación, o solo las del punto de montaje de red.',
-  'Only credentials that serve now, or only those that do not.':
-    'Solo credenciales vigentes ahora, o solo las que no lo están.',
-  'Only credentials that a rover is connected with now, or only those without one.':
-    'Solo credenciales con un rover conectado ahora, o solo las que no lo tienen.',
-  'Only credentials that expire then or later.': 'Solo credenciales que vencen en ese momento o después.',
-  'Only credentials that expire before then: the time itself is not included.':
+  'Only credentials of this station. An unknown code returns 400.':
+    'Solo credenciales de esta estación. Un código desconocido responde un 400.',
+  'Only credentials of the station group with this name (case-insensitive). An unknown name returns 400.':
+    'Solo credenciales del grupo de estaciones con este nombre, sin distinguir mayúsculas. Un nombre desconocido responde un 400.',
+  '`base`: only credentials of a station. `red`: only credentials of the network mountpoint or of a station group.':
+    '`base`: solo credenciales de una estación. `red`: solo las del punto de montaje de red o de un grupo de estaciones.',
+  '`true`: only credentials that are valid now. `false`: only the others.':
+    '`true`: solo credenciales vigentes ahora. `false`: solo las demás.',
+  '`true`: only credentials with a connected rover. `false`: only the others.':
+    '`true`: solo credenciales con un rover conectado. `false`: solo las demás.',
+  'Only credentials that expire at or after this time.': 'Solo credenciales que vencen en ese momento o después.',
+  'Only credentials that expire before this time (exclusive).':
     'Solo credenciales que vencen antes de ese momento, sin incluirlo.',
-  'Only credentials that were issued then or later.': 'Solo credenciales emitidas en ese momento o después.',
-  'Only credentials that were issued before then: the time itself is not included.':
+  'Only credentials issued at or after this time.': 'Solo credenciales emitidas en ese momento o después.',
+  'Only credentials issued before this time (exclusive).':
     'Solo credenciales emitidas antes de ese momento, sin incluirlo.',
-  'Words, at most six: each has to be the beginning of `usuario`, or of a word of `cliente_nombre`, `cliente_email`, `label` or `referencia`. Case and accents do not matter.':
-    'Palabras, seis como máximo. Cada una debe ser el principio de `usuario` o de una palabra de `cliente_nombre`, `cliente_email`, `label` o `referencia`. No se distinguen mayúsculas ni acentos.',
+  'Search text of at most six words. Each word must be the beginning of `usuario`, or of a word in `cliente_nombre`, `cliente_email`, `label` or `referencia`. Case and accents are ignored.':
+    'Texto de búsqueda, seis palabras como máximo. Cada palabra debe ser el principio de `usuario` o de una palabra de `cliente_nombre`, `cliente_email`, `label` o `referencia`. No se distinguen mayúsculas ni acentos.',
   'Issue a credential': 'Emitir una credencial',
   'With a station, the credential gives access to its mountpoint (`tipo: base`); with a group, to the mountpoints of its stations and the network mountpoint within the group; with neither, to the network mountpoint (`tipo: red`).':
     'Con una estación, la credencial da acceso a su punto de montaje (`tipo: base`). Con un grupo, a los puntos de montaje de sus estaciones y al punto de montaje de red dentro del grupo. Sin ninguno, al punto de montaje de red (`tipo: red`).',
@@ -52,7 +52,7 @@ export const credentialOperations: Translations = {
   'Change a credential': 'Modificar una credencial',
   'Omitted fields do not change. If the station changes, connected rovers are disconnected within a second. Emits `credential.updated` with the names of the changed fields, or no event if nothing changed. Reminders go to a new `cliente_email`; if a token without access to passwords changes it, reminders stop, because they contain the link to the customer page.':
     'Los campos omitidos no cambian. Si cambia la estación, los rovers conectados se desconectan en menos de un segundo. Envía `credential.updated` con los nombres de los campos que cambiaron, o ningún evento si nada cambió. Los recordatorios van al nuevo `cliente_email`. Si lo cambia un token sin acceso a contraseñas, los recordatorios se detienen, porque llevan el enlace a la página del cliente.',
-  'The credential as it is now.': 'La credencial como está ahora.',
+  'The credential after the change.': 'La credencial después del cambio.',
   'Renew a credential': 'Renovar una credencial',
   'Username and password stay the same. `expira_at` becomes the later of now and `expira_at`, plus `segundos`, at most 366 days from now. An expired credential becomes active again; connected rovers stay connected. Emits `credential.renewed`.':
     'El usuario y la contraseña no cambian. `segundos` se suma a `expira_at` o a este momento, el que sea posterior; como máximo, hasta 366 días a partir de ahora. Una credencial vencida vuelve a estar activa; los rovers conectados siguen conectados. Envía `credential.renewed`.',

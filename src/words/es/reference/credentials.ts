@@ -2,116 +2,123 @@ import type { Translations } from './translations.ts'
 
 export const credentials: Translations = {
   'Credentials to issue, all or none.': 'Credenciales por emitir: todas o ninguna.',
-  'Always true in a success.': 'Siempre `true` en una respuesta correcta.',
+  '`true` in every successful response.': '`true` en toda respuesta correcta.',
   'The credentials of a batch, in the order of the request.':
     'Las credenciales de un lote, en el orden de la petición.',
   'Identifier of the credential.': 'Identificador de la credencial.',
-  'NTRIP user. Unique for ever; lower-case letters and digits without look-alikes.':
-    'Usuario NTRIP. Nunca se repite; letras minúsculas y dígitos que no se confunden entre sí.',
-  'What it opens.': 'El punto de montaje al que da acceso.',
+  'NTRIP username: lower-case letters and digits. Generated usernames contain no look-alike characters. A username is never reused.':
+    'Usuario NTRIP: letras minúsculas y dígitos. Los generados no tienen caracteres que se confunden entre sí. Un usuario nunca se reutiliza.',
+  'Mountpoint that the credential gives access to.': 'El punto de montaje al que da acceso la credencial.',
   'Host of the caster.': 'Servidor del caster.',
   'Port of the caster.': 'Puerto del caster.',
   'Format of the corrections.': 'Formato de las correcciones.',
   'Reference frame of the coordinates.': 'Marco de referencia de las coordenadas.',
   'Issue time.': 'Cuándo se emitió.',
   'Expiry time: start plus `segundos`.': 'Cuándo vence: el inicio más `segundos`.',
-  'When the credential starts to serve.': 'Cuándo empieza a dar acceso.',
-  'true only if the credential has started, has not expired, was not revoked and is not suspended.':
+  'Start of validity.': 'Inicio de la vigencia.',
+  '`true` only if the credential has started, has not expired, was not revoked and is not suspended.':
     '`true` solo si la credencial ya inició, no ha vencido, no se revocó y no está suspendida.',
   'Free text.': 'Texto libre.',
   "The customer's name.": 'El nombre del cliente.',
   "The customer's e-mail.": 'El correo del cliente.',
-  'The station of a `base` credential.': 'La estación de una credencial `base`.',
-  'Its code.': 'Su código.',
-  'The name of its group of stations: it opens their mountpoints, and `mountpoint`, the network mountpoint, within the group. null: it has none.':
-    'El nombre de su grupo de estaciones. Da acceso a los puntos de montaje de esas estaciones y a `mountpoint`, el punto de montaje de red, dentro del grupo. `null` si no tiene grupo.',
-  'Your own name for it, unique for ever among your credentials.':
-    'El identificador que usted le da; nunca se repite entre sus credenciales.',
-  'What you keep with it; `{}` when there is nothing.': 'Los datos que usted guarda con ella; `{}` si no hay ninguno.',
-  'Where it may be used; null: anywhere.': 'Dónde se puede usar; `null`: en cualquier lugar.',
-  'true while it is suspended: `estado` stays, and `vigente` is false.':
-    '`true` mientras está suspendida: `estado` no cambia y `vigente` es `false`.',
-  'true: made by a test token. It has a life like any other, the caster refuses it, and only test tokens see it.':
-    '`true`: se creó con un token de prueba. Su ciclo de vida es el de cualquier otra, pero el caster la rechaza y solo la ven los tokens de prueba.',
-  'A rover is connected with it now.': 'Un rover está conectado con ella ahora.',
-  'When its newest session began; null: none is known. Sessions are kept for a limited time.':
-    'Cuándo empezó su sesión más reciente; `null` si no se conoce ninguna. Las sesiones se conservan por tiempo limitado.',
-  "The customer's page, behind an unguessable link, no login.":
-    'La página del cliente, con un enlace imposible de adivinar y sin inicio de sesión.',
-  'The same as a PDF sheet.': 'Lo mismo en una hoja PDF.',
+  'Id of the station; `null` if `tipo` is not `base`.': 'Identificador de la estación; `null` si `tipo` no es `base`.',
+  'Code of the station.': 'Código de la estación.',
+  'Name of the station group; `null` if the credential has none. A group credential gives access to the mountpoints of its stations, and to `mountpoint`, the network mountpoint, within the group.':
+    'Nombre del grupo de estaciones; `null` si la credencial no tiene grupo. Con un grupo, da acceso a los puntos de montaje de sus estaciones y a `mountpoint`, el punto de montaje de red, dentro del grupo.',
+  'Your own identifier of the credential. It is never reused among your credentials.':
+    'El identificador que usted da a la credencial. Nunca se repite entre sus credenciales.',
+  'Your own data about the credential; `{}` if there is none.':
+    'Los datos que usted guarda con la credencial; `{}` si no hay ninguno.',
+  'Geofence of the credential; `null` if it can be used anywhere.':
+    'Geocerca de la credencial; `null` si se puede usar en cualquier lugar.',
+  '`true` while the credential is suspended. Then `estado` does not change and `vigente` is `false`.':
+    '`true` mientras la credencial está suspendida. Entonces `estado` no cambia y `vigente` es `false`.',
+  '`true` if a test token created the credential. It has the same life cycle as any other, but the caster rejects it and only test tokens see it.':
+    '`true` si la credencial se creó con un token de prueba. Su ciclo de vida es el de cualquier otra, pero el caster la rechaza y solo la ven los tokens de prueba.',
+  '`true` if a rover is connected with the credential now.':
+    '`true` si un rover está conectado ahora con la credencial.',
+  'Start of the most recent session; `null` if none is stored. Sessions are kept for a limited time.':
+    'Inicio de la sesión más reciente; `null` si no hay ninguna guardada. Las sesiones se conservan por tiempo limitado.',
+  'URL of the customer page. The link is unguessable and requires no sign-in.':
+    'La URL de la página del cliente. El enlace es imposible de adivinar y no requiere iniciar sesión.',
+  'URL of the customer page as a PDF.': 'La URL de la página del cliente en PDF.',
   'NTRIP password.': 'Contraseña NTRIP.',
-  'Access to one mountpoint for a limited time, with its secrets: the password and the links that show it.':
-    'Acceso a un punto de montaje por tiempo limitado, con sus secretos: la contraseña y los enlaces que la muestran.',
-  'Takes the place of all that you keep with it; null: nothing.':
-    'Reemplaza todos los datos que usted guarda con ella; `null` los borra.',
-  'Changes single pairs and leaves the others as they are; null removes a pair. Not together with `metadatos`.':
+  'Time-limited NTRIP access, with its secrets: the password and the links that show it.':
+    'Acceso NTRIP por tiempo limitado, con sus secretos: la contraseña y los enlaces que la muestran.',
+  'Replaces all of your own data about the credential; `null` deletes it.':
+    'Reemplaza todos los datos que usted guarda con la credencial; `null` los borra.',
+  'Changes individual pairs and keeps the others; `null` removes a pair. Cannot be combined with `metadatos`.':
     'Cambia pares individuales y conserva los demás; `null` quita un par. No se combina con `metadatos`.',
-  'Another station; null: the network mountpoint.': 'Otra estación; `null`: el punto de montaje de red.',
-  'Alternative to `station_id`; both together must agree.':
-    'Alternativa a `station_id`; si envía los dos, deben coincidir.',
-  'Group of stations, by its name in any case; null: the network mountpoint. Not together with a station. What was open before is not any more.':
-    'Grupo de estaciones, por su nombre, sin distinguir mayúsculas; `null`: el punto de montaje de red. No se combina con una estación. Se pierde el acceso anterior.',
-  'Where it may be used from now on; null: anywhere.': 'Dónde se puede usar desde ahora; `null`: en cualquier lugar.',
-  'What to change: at least one field. What is left out stays as it is.':
-    'Qué cambiar: al menos un campo. Los campos omitidos no cambian.',
-  'A field of a credential that may be changed.': 'Un campo de la credencial que se puede cambiar.',
-  '`base`: the mountpoint of one station; `red`: the network mountpoint, or with `grupo` what a group of stations offers.':
-    '`base`: el punto de montaje de una estación; `red`: el punto de montaje de red o, con `grupo`, los de un grupo de estaciones.',
-  'Give it as `cursor` to get the next page; null on the last one.':
-    'Envíelo como `cursor` para obtener la página siguiente; `null` en la última.',
+  'Id of the new station; `null` for the network mountpoint.':
+    'Identificador de la nueva estación; `null` para el punto de montaje de red.',
+  'Code of the station, as an alternative to `station_id`. If both are given, they must match.':
+    'Código de la estación, en lugar de `station_id`. Si envía los dos, deben coincidir.',
+  'Name of the new station group (case-insensitive); `null` for the network mountpoint. Cannot be combined with a station. The credential loses its previous access.':
+    'Nombre del nuevo grupo de estaciones, sin distinguir mayúsculas; `null` para el punto de montaje de red. No se combina con una estación. La credencial pierde el acceso anterior.',
+  'New geofence of the credential; `null` removes it.': 'Nueva geocerca de la credencial; `null` la quita.',
+  'The fields to change, at least one. Omitted fields do not change.':
+    'Los campos por cambiar, al menos uno. Los campos omitidos no cambian.',
+  'A field of a credential that can be changed.': 'Un campo de la credencial que se puede cambiar.',
+  '`base`: the mountpoint of one station. `red`: the network mountpoint or, with `grupo`, the mountpoints of a station group and the network mountpoint within it.':
+    '`base`: el punto de montaje de una estación. `red`: el punto de montaje de red o, con `grupo`, los puntos de montaje de un grupo de estaciones y el de red dentro del grupo.',
+  'Pass this value as `cursor` to get the next page; `null` on the last page.':
+    'Envíe este valor como `cursor` para obtener la página siguiente; `null` en la última.',
   'A page of credentials.': 'Una página de credenciales.',
-  'Validity in seconds, counted from the start of service.':
-    'Vigencia en segundos, contada desde el inicio del servicio.',
-  'Station. Without a station, the credential gives access to the network mountpoint.':
-    'Estación. Sin estación, la credencial da acceso al punto de montaje de red.',
-  'Group of stations, by its name in any case. The credential opens the mountpoints of its stations, and the network mountpoint within the group. Not together with a station.':
-    'Grupo de estaciones, por su nombre, sin distinguir mayúsculas. La credencial da acceso a los puntos de montaje de sus estaciones y al punto de montaje de red dentro del grupo. No se combina con una estación.',
-  'Start of service: a date `YYYY-MM-DD` (00:00 Mexico central time) or an ISO 8601 timestamp (without offset: Mexico central time). Omitted: now. Earlier today or up to 5 minutes ago means now. At most 180 days ahead.':
-    'Inicio del servicio: una fecha `YYYY-MM-DD` (00:00 del centro de México) o una fecha y hora ISO 8601 (sin desfase: hora del centro de México). Si se omite: ahora. Hoy más temprano, o hasta hace 5 minutos, significa ahora. Como máximo, dentro de 180 días.',
-  'Your own name for it, such as the number of an order. Unique for ever among your credentials: a second one is a 409 that names the first.':
-    'El identificador que usted le da, por ejemplo el número de un pedido. Nunca se repite entre sus credenciales: una segunda responde un 409 que nombra la primera.',
-  'What you want to keep with it.': 'Los datos que usted quiere guardar con ella.',
-  'Where it may be used. Left out: anywhere.': 'Dónde se puede usar. Si se omite: en cualquier lugar.',
+  'Validity in seconds, counted from the start of validity (`inicia_at`).':
+    'Vigencia en segundos, contada desde su inicio (`inicia_at`).',
+  'Id of the station. With neither a station nor a group, the credential gives access to the network mountpoint.':
+    'Identificador de la estación. Sin estación ni grupo, la credencial da acceso al punto de montaje de red.',
+  'Name of a station group (case-insensitive). The credential gives access to the mountpoints of its stations, and to the network mountpoint within the group. Cannot be combined with a station.':
+    'Nombre de un grupo de estaciones, sin distinguir mayúsculas. La credencial da acceso a los puntos de montaje de sus estaciones y al punto de montaje de red dentro del grupo. No se combina con una estación.',
+  'Start of validity: a date `YYYY-MM-DD` (00:00 Mexico central time) or an ISO 8601 timestamp (Mexico central time if it has no offset). Default: now. A time earlier today or up to 5 minutes ago means now; an earlier time returns 400. At most 180 days ahead.':
+    'Inicio de la vigencia: una fecha `YYYY-MM-DD` (00:00 del centro de México) o una fecha y hora ISO 8601 (hora del centro de México si no trae desfase). Si se omite: ahora. Una hora anterior de hoy, o de hasta hace 5 minutos, significa ahora; una anterior responde un 400. Como máximo, dentro de 180 días.',
+  'Your own identifier of the credential, such as an order number. It is never reused among your credentials: a duplicate returns 409 with the id of the existing credential.':
+    'El identificador que usted da a la credencial, por ejemplo un número de pedido. Nunca se repite entre sus credenciales: un duplicado responde un 409 con el identificador de la credencial existente.',
+  'Your own data about the credential.': 'Los datos que usted quiere guardar con la credencial.',
+  'Geofence of the credential. If omitted, it can be used anywhere.':
+    'Geocerca de la credencial. Si se omite, se puede usar en cualquier lugar.',
   'NTRIP username of your choice. If omitted, one is generated. A username that ever existed returns 409.':
     'Usuario NTRIP a su elección. Si se omite, se genera. Un usuario que haya existido alguna vez responde un 409.',
   'An existing password from another caster: 16 to 64 printable ASCII characters without `:`. Requires the scope `import`. If omitted, one is generated.':
     'Una contraseña que ya existe en otro caster: de 16 a 64 caracteres ASCII imprimibles, sin `:`. Requiere el permiso `import`. Si se omite, se genera.',
   'The credential to issue.': 'La credencial por emitir.',
   'One credential.': 'Una credencial.',
-  'A scheduled credential (start in the future) is `activa` with `vigente` false.':
-    'Una credencial programada (con inicio en el futuro) es `activa` con `vigente` en `false`.',
-  'A credential as a token that was created without passwords receives it: without `password`, `url` and `pdf`.':
-    'Una credencial como la recibe un token creado sin acceso a contraseñas: sin `password`, `url` ni `pdf`.',
+  'A scheduled credential (start in the future) is `activa`, and its `vigente` is `false`.':
+    'Una credencial programada (con inicio en el futuro) es `activa` y su `vigente` es `false`.',
+  'A credential as returned to tokens without access to passwords: without `password`, `url` and `pdf`.':
+    'Una credencial como la reciben los tokens sin acceso a contraseñas: sin `password`, `url` ni `pdf`.',
   'A credential without its password and without the links that show it.':
     'Una credencial sin su contraseña ni los enlaces que la muestran.',
-  'An area: a circle or a polygon. On the network mountpoint a rover gets data only while it says that it is inside.':
+  'An area: a circle or a polygon. On the network mountpoint, a rover receives data only while it reports a position inside the area.':
     'Un área: un círculo o un polígono. En el punto de montaje de red, un rover recibe datos solo mientras reporta una posición dentro de ella.',
   'Latitude of the centre, in decimal degrees.': 'Latitud del centro, en grados decimales.',
-  'Longitude of the centre.': 'Longitud del centro.',
+  'Longitude of the centre, in decimal degrees.': 'Longitud del centro, en grados decimales.',
   'Radius in kilometres.': 'Radio en kilómetros.',
   'A circle.': 'Un círculo.',
-  'What happens on a base to a rover that says it is outside. `avisar` (if left out): its record tells it. `cortar`: its session ends.':
-    'Qué pasa en una base con un rover que reporta una posición fuera del área. `avisar` (si se omite): su sesión lo registra. `cortar`: su sesión termina.',
-  '3 to 100 points `[lat, lng]` around the area, in their order. Its sides are straight in latitude and longitude, do not cross each other, and do not cross the antimeridian.':
+  'What happens on the mountpoint of a station when a rover reports a position outside the area. `avisar` (default): the session records it. `cortar`: the session ends.':
+    'Qué pasa en el punto de montaje de una estación cuando un rover reporta una posición fuera del área. `avisar` (predeterminado): la sesión lo registra. `cortar`: la sesión termina.',
+  '3 to 100 points `[lat, lng]` around the area, in order. The sides are straight lines in latitude and longitude, do not cross each other, and do not cross the antimeridian.':
     'De 3 a 100 puntos `[lat, lng]` alrededor del área, en orden. Los lados son rectos en latitud y longitud, no se cruzan entre sí y no cruzan el antimeridiano.',
   'A polygon.': 'Un polígono.',
   'A credential without its password.': 'Una credencial sin su contraseña.',
-  'The address that the mail goes to.': 'La dirección a la que se envía el correo.',
-  'The credential whose connection data was mailed.': 'La credencial cuyos datos de conexión se enviaron por correo.',
-  'How much longer it serves, in seconds, counted from `expira_at` or, when that has passed, from now. At most 366 days from now.':
-    'Cuánto se prolonga, en segundos, a partir de `expira_at` o, si ya pasó, de ahora. Como máximo, hasta 366 días a partir de ahora.',
-  'How much longer it serves.': 'Cuánto se prolonga.',
-  'Credentials to revoke. One that is named twice counts once.':
-    'Credenciales por revocar. Una que se repite cuenta una sola vez.',
-  'Which credentials to revoke.': 'Qué credenciales revocar.',
-  'How many were revoked.': 'Cuántas se revocaron.',
-  'Those that were left as they are, and why.': 'Las que no cambiaron, y por qué.',
-  'What became of the credentials that were named.': 'El resultado para las credenciales indicadas.',
-  'Send the connection data to `cliente_email`. Needs a mail transport in the service; without one it is a 400. With a test token it is checked alike and nothing is sent.':
-    'Enviar los datos de conexión a `cliente_email`. Requiere que el servicio tenga correo configurado; si no, responde un 400. Con un token de prueba se revisa igual y no se envía nada.',
-  'Issue it suspended; `POST …/reanudar` lets it serve.': 'Emitirla suspendida; `POST …/reanudar` la activa.',
-  'Of the request.': 'El de la petición.',
-  'A credential that was left as it is.': 'Una credencial que no cambió.',
-  '`no_existe`: you have no such credential; `ya_revocada`; `expirada`: it ended by itself.':
-    '`no_existe`: usted no tiene esa credencial; `ya_revocada`: ya estaba revocada; `expirada`: venció por sí sola.',
+  'Recipient of the e-mail.': 'El destinatario del correo.',
+  'The credential whose connection details are e-mailed.':
+    'La credencial cuyos datos de conexión se envían por correo.',
+  'Extension in seconds, added to `expira_at` or, if that has passed, to the current time. The new expiry is at most 366 days from now.':
+    'Prolongación en segundos, que se suma a `expira_at` o, si ya pasó, a la hora actual. La credencial vence, como máximo, dentro de 366 días.',
+  'How long to extend the credential.': 'Cuánto se prolonga la credencial.',
+  'Ids of the credentials to revoke. Duplicates count once.':
+    'Identificadores de las credenciales por revocar. Los repetidos cuentan una sola vez.',
+  'The credentials to revoke.': 'Las credenciales por revocar.',
+  'Number of revoked credentials.': 'Número de credenciales revocadas.',
+  'Credentials that did not change, with the reason.': 'Las credenciales que no cambiaron, con el motivo.',
+  'Result of revoking many credentials.': 'El resultado de revocar muchas credenciales.',
+  'Send the connection details to `cliente_email`. Returns 400 if the service has no mail transport. With a test token, the same checks apply and no e-mail is sent.':
+    'Enviar los datos de conexión a `cliente_email`. Responde un 400 si el servicio no tiene correo configurado. Con un token de prueba se hacen las mismas revisiones y no se envía ningún correo.',
+  'Issue the credential suspended. `POST …/reanudar` resumes it.':
+    'Emitir la credencial suspendida. `POST …/reanudar` la activa.',
+  'Id from the request.': 'El identificador enviado en la petición.',
+  'A credential that did not change.': 'Una credencial que no cambió.',
+  '`no_existe`: you have no credential with this id. `ya_revocada`: the credential was already revoked. `expirada`: the credential had already expired.':
+    '`no_existe`: usted no tiene una credencial con este identificador. `ya_revocada`: la credencial ya estaba revocada. `expirada`: la credencial ya había vencido.',
 }

@@ -2,28 +2,31 @@ import type { Translations } from './translations.ts'
 
 export const deliveries: Translations = {
   'Identifier of the delivery.': 'Identificador de la entrega.',
-  'When it was first owed.': 'Cuándo quedó pendiente por primera vez.',
-  'When it is tried next; null: it is finished.': 'Cuándo es el próximo intento; `null` si ya terminó.',
-  'When it was delivered or given up; null: not yet.': 'Cuándo se entregó o se abandonó; `null` si sigue pendiente.',
-  'Oldest first.': 'Los más antiguos primero.',
-  'An event that is or was owed to a webhook.': 'Un evento entregado o por entregar a un webhook.',
-  'When it began.': 'Cuándo empezó.',
-  'The HTTP status that came back; null: no answer.': 'El estado HTTP de la respuesta; `null` si no hubo respuesta.',
-  'How long it took, in milliseconds.': 'Cuánto tardó, en milisegundos.',
-  'Stable name of what went wrong, such as `status`, `no_answer`, `refused`, `unresolved`, `certificate`, `forbidden_address`; null in a success.':
-    'Nombre estable de la falla, como `status`, `no_answer`, `refused`, `unresolved`, `certificate`, `forbidden_address`; `null` si tuvo éxito.',
+  'When the delivery was created.': 'Cuándo se creó la entrega.',
+  'Time of the next attempt; `null` if the delivery is not pending.':
+    'Cuándo es el próximo intento; `null` si la entrega no está pendiente.',
+  'When the delivery succeeded or finally failed; `null` while it is pending.':
+    'Cuándo se completó o falló en definitiva la entrega; `null` mientras está pendiente.',
+  'Attempts, oldest first.': 'Los intentos, del más antiguo al más reciente.',
+  'Delivery of an event to a webhook, with its attempts.': 'La entrega de un evento a un webhook, con sus intentos.',
+  'Start of the attempt.': 'Inicio del intento.',
+  'HTTP status of the response; `null` if there was no response.':
+    'El estado HTTP de la respuesta; `null` si no hubo respuesta.',
+  'Duration of the attempt in milliseconds.': 'Duración del intento en milisegundos.',
+  'Stable code of the error, such as `status`, `no_answer`, `refused`, `unresolved`, `certificate`, `forbidden_address`; `null` if the attempt succeeded.':
+    'Código estable de la falla, como `status`, `no_answer`, `refused`, `unresolved`, `certificate`, `forbidden_address`; `null` si el intento tuvo éxito.',
   'One attempt to deliver an event.': 'Un intento de entregar un evento.',
   'A page of deliveries.': 'Una página de entregas.',
   'One delivery.': 'Una entrega.',
-  '`fallida`: it is not retried unless a person or program sends it again.':
+  '`fallida`: the delivery is not retried unless a person or program resends it.':
     '`fallida`: no se reintenta, salvo que una persona o un programa la reenvíe.',
-  'From when on. Events that were never owed to the webhook are found for the last 29 days, or as long as the operator keeps deliveries.':
-    'A partir de cuándo. Los eventos que nunca se programaron para el webhook se encuentran durante 29 días, o mientras el operador conserve las entregas.',
-  'From when on events are sent again.': 'A partir de cuándo se reenvían los eventos.',
-  'How many events will be sent.': 'Cuántos eventos se van a enviar.',
-  'true: there are more than one request sends; ask again.':
-    '`true`: hay más eventos de los que envía una petición; repítala.',
-  'What is sent again.': 'Lo que se reenvía.',
+  'Start of the period. Events for which the webhook never had a delivery are found for the last 29 days, or for as long as the operator keeps deliveries if that is shorter.':
+    'Inicio del periodo. Los eventos para los que el webhook nunca tuvo una entrega se encuentran durante 29 días, o mientras el operador conserve las entregas, si es menos.',
+  'Start of the period whose events are resent.': 'Inicio del periodo cuyos eventos se reenvían.',
+  'Number of events that will be resent.': 'Número de eventos que se van a reenviar.',
+  '`true` if there are more events than one request resends. Repeat the request to resend them.':
+    '`true` si hay más eventos de los que reenvía una petición. Repítala para reenviarlos.',
+  'Result of resending undelivered events.': 'El resultado de reenviar los eventos no entregados.',
   'List deliveries of a webhook, newest first': 'Listar las entregas de un webhook, las más recientes primero',
   'Includes every attempt. By default, successful deliveries are kept for 30 days and failed ones for 90.':
     'Incluye todos los intentos. De forma predeterminada, las entregas correctas se conservan 30 días y las fallidas 90.',

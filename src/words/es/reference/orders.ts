@@ -2,62 +2,61 @@ import type { Translations } from './translations.ts'
 
 export const orders: Translations = {
   'Number of the order.': 'Número del pedido.',
-  'Paying it is up to the customer, the operator or the payment provider.':
-    'Lo pagan o lo confirman el cliente, el operador o el proveedor de pagos.',
-  'The product; null: none was named.': 'El producto; `null` si no se indicó ninguno.',
-  'Its name when it was ordered.': 'Su nombre al hacer el pedido.',
-  'As of the credential.': 'Como en la credencial.',
-  'The station of a `base` order.': 'La estación de un pedido `base`.',
-  'The name of its group of stations; null: it has none.':
-    'El nombre de su grupo de estaciones; `null` si no tiene grupo.',
-  'Validity that is bought.': 'Vigencia que se compra.',
-  'Start that was asked for; null: when it is paid.': 'Inicio solicitado; `null`: al pagarse.',
-  'Amount in the smallest unit of the currency: 125000 of MXN are 1,250.00 pesos.':
+  'State of the order. The customer pays it, or the operator or the payment provider confirms the payment; API callers cannot.':
+    'El estado del pedido. Lo paga el cliente, o confirman el pago el operador o el proveedor de pagos; no se puede pagar con la API.',
+  'Id of the product; `null` if the order has none.': 'Identificador del producto; `null` si el pedido no tiene.',
+  'Name of the product at the time of the order; `null` if the order has none.':
+    'Nombre del producto al hacer el pedido; `null` si el pedido no tiene.',
+  'Kind of the credential that the order is for.': 'El tipo de la credencial que se pide.',
+  'Name of the station group; `null` if the order has none.':
+    'Nombre del grupo de estaciones; `null` si el pedido no tiene grupo.',
+  'Validity of the credential in seconds.': 'Vigencia de la credencial, en segundos.',
+  'Requested start of validity; `null` if validity starts when the order is paid.':
+    'Inicio solicitado de la vigencia; `null` si empieza al pagarse el pedido.',
+  'Amount in the smallest unit of the currency: 125000 in MXN is 1,250.00 pesos.':
     'Importe en la unidad más pequeña de la moneda: 125000 en MXN son 1,250.00 pesos.',
   'Currency, ISO 4217.': 'Moneda, ISO 4217.',
-  'Free text of the customer or the caller.': 'Texto libre del cliente o de quien hace el pedido.',
-  'When it was ordered.': 'Cuándo se hizo el pedido.',
-  'When it was paid.': 'Cuándo se pagó.',
-  'When it was cancelled.': 'Cuándo se canceló.',
-  'How it was paid; null: it was not.': 'Cómo se pagó; `null` si no se ha pagado.',
-  "The provider's reference.": 'La referencia del proveedor de pagos.',
-  'The credential that it became when it was paid.': 'La credencial que generó al pagarse.',
+  'Free text from the customer or the API caller.': 'Texto libre del cliente o de quien hace el pedido.',
+  'Time of the order.': 'Fecha y hora del pedido.',
+  'Time of payment.': 'Fecha y hora del pago.',
+  'Time of payment; `null` if the order is not paid.': 'Fecha y hora del pago; `null` si el pedido no se ha pagado.',
+  'Time of cancellation; `null` if the order is not cancelled.':
+    'Fecha y hora de la cancelación; `null` si el pedido no se ha cancelado.',
+  'Payment method; `null` if the order is not paid.': 'Forma de pago; `null` si el pedido no se ha pagado.',
+  'Reference of the payment at the payment provider.': 'Referencia del pago con el proveedor de pagos.',
+  'Id of the credential that was issued on payment; `null` if the order is not paid.':
+    'Identificador de la credencial que se emitió al pagarse; `null` si el pedido no se ha pagado.',
   'Customer page with the state of the order and the ways to pay. The link is unguessable.':
     'Página del cliente con el estado del pedido y las formas de pago. El enlace es imposible de adivinar.',
-  'true: created with a test token. It cannot be paid, and only test tokens see it.':
-    '`true`: se creó con un token de prueba. No se puede pagar y solo lo ven los tokens de prueba.',
-  'An order for access, paid or to be paid.': 'Un pedido de acceso, pagado o por pagar.',
+  '`true` if a test token created the order. It cannot be paid, and only test tokens see it.':
+    '`true` si el pedido se creó con un token de prueba. No se puede pagar y solo lo ven los tokens de prueba.',
+  'An order for a credential, in any state.': 'Un pedido de una credencial, en cualquier estado.',
   'A page of orders.': 'Una página de pedidos.',
-  'What is ordered, by whom: a product, or a validity. Unknown fields are refused.':
-    'Qué se pide y para quién: un producto o una vigencia. Los campos desconocidos se rechazan.',
+  'The product or the validity to order, and the customer.': 'El producto o la vigencia que se pide, y el cliente.',
   'One order.': 'Un pedido.',
-  'How the order stands.': 'El estado del pedido.',
-  'In `order.paid` always `pagada`.': 'En `order.paid`, siempre `pagada`.',
-  'Name of the product when it was ordered; null: none was named.':
-    'Nombre del producto al hacer el pedido; `null` si no se indicó ninguno.',
-  'Validity that was bought.': 'Vigencia que se compró.',
-  'Start that was asked for; null: when it was paid.': 'Inicio solicitado; `null`: cuando se pagó.',
-  'The credential that it became.': 'La credencial que generó.',
-  'An order that became a credential.': 'Un pedido que generó una credencial.',
-  '`manual`: a person confirmed the payment; otherwise the provider.':
-    '`manual`: una persona confirmó el pago; si no, el proveedor de pagos.',
-  'A product of the owner that is on sale: it says the price, the validity and what it gives access to.':
-    'Un producto a la venta de la organización. Define el precio, la vigencia y el acceso.',
-  'If given, the validity of the product.': 'Si se envía, debe ser la vigencia del producto.',
-  'Station. Without one the order is for the network mountpoint, or for the station of the product.':
-    'Estación. Sin ella, el pedido es para el punto de montaje de red o para la estación del producto.',
-  'Group of stations, by its name in any case; not together with a station. Without one, that of the product.':
-    'Grupo de estaciones, por su nombre, sin distinguir mayúsculas. No se combina con una estación. Si se omite, el del producto.',
-  "The customer's e-mail, to which the connection data go once the order is paid.":
-    'El correo del cliente, al que se envían los datos de conexión cuando se paga el pedido.',
-  'Start of service, as of a credential. Omitted or passed by then: when the order is paid.':
-    'Inicio del servicio, como en una credencial. Si se omite, o si ya pasó: cuando se paga el pedido.',
-  "Free text: the credential's `label` once it is paid.":
-    'Texto libre: será el `label` de la credencial cuando se pague.',
-  'An order of a product.': 'Un pedido de un producto.',
-  'Validity in seconds. The price is that of the product that offers exactly this.':
-    'Vigencia en segundos. El precio es el del producto que ofrece exactamente esto.',
-  'An order of a validity, for a station, a group or the network.':
+  'State of an order.': 'El estado de un pedido.',
+  'State of the order: always `pagada` in `order.paid`.': 'El estado del pedido: en `order.paid`, siempre `pagada`.',
+  'Id of the credential that was issued on payment.': 'Identificador de la credencial que se emitió al pagarse.',
+  'A paid order.': 'Un pedido pagado.',
+  '`manual`: a person confirmed the payment. Any other value names the payment provider that confirmed it.':
+    '`manual`: una persona confirmó el pago. Cualquier otro valor nombra al proveedor de pagos que lo confirmó.',
+  'Id of a product of the organization that is on sale. The product defines the price, the validity and the access.':
+    'Identificador de un producto de la organización que está a la venta. El producto define el precio, la vigencia y el acceso.',
+  'Validity in seconds. If given, it must equal the validity of the product.':
+    'Vigencia en segundos. Si se envía, debe ser igual a la del producto.',
+  'Id of the station. If omitted, the order is for the station of the product or for the network mountpoint.':
+    'Identificador de la estación. Si se omite, el pedido es para la estación del producto o para el punto de montaje de red.',
+  'Name of a station group (case-insensitive). Cannot be combined with a station. If omitted, the group of the product applies.':
+    'Nombre de un grupo de estaciones, sin distinguir mayúsculas. No se combina con una estación. Si se omite, se usa el grupo del producto.',
+  'E-mail address of the customer. The connection details are sent to it once the order is paid.':
+    'El correo del cliente. Los datos de conexión se envían a él cuando se paga el pedido.',
+  'Start of validity, in the same formats as for a credential. If omitted, or already past when the order is paid, validity starts on payment.':
+    'Inicio de la vigencia, con los mismos formatos que en una credencial. Si se omite, o si ya pasó cuando se paga el pedido, la vigencia empieza con el pago.',
+  'Free text that becomes the `label` of the credential.': 'Texto libre que será el `label` de la credencial.',
+  'An order for a product.': 'Un pedido de un producto.',
+  'Validity in seconds. The price comes from the product that offers exactly this validity and access.':
+    'Vigencia en segundos. El precio es el del producto que ofrece exactamente esta vigencia y este acceso.',
+  'An order for a validity on a station, a group or the network.':
     'Un pedido de una vigencia, para una estación, un grupo o la red.',
   'List orders of the organization, newest first': 'Listar los pedidos de la organización, los más recientes primero',
   'Only orders in this state.': 'Solo pedidos en este estado.',

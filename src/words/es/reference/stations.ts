@@ -1,18 +1,18 @@
 import type { Translations } from './translations.ts'
 
 export const stations: Translations = {
-  'false: the station has never been measured, and every other field is null.':
-    '`false`: la estación nunca se ha medido y todos los demás campos son `null`.',
-  'Epochs received of those expected in the last 10 minutes, in percent.':
-    'Épocas recibidas de las esperadas en los últimos 10 minutos, en porcentaje.',
-  'Median latency of the last minute.': 'Mediana de la latencia en el último minuto.',
-  'Satellites in the last minute.': 'Satélites en el último minuto.',
-  'Satellites by constellation.': 'Satélites por constelación.',
-  'When data was last measured.': 'Cuándo se midieron datos por última vez.',
-  'Distance between the position in the stream and the registered one.':
-    'Distancia entre la posición que transmite el flujo y la registrada.',
-  'Measured values of the last minute, those of a silent station as its Station shows them; nulls where nothing is measured, never the defaults.':
-    'Valores medidos en el último minuto; los de una estación en silencio, como los muestra `Station`. `null` donde no hay medición, nunca los valores predeterminados.',
+  '`false` if the station has never been measured. All other fields are then `null`.':
+    '`false` si la estación nunca se ha medido. Entonces todos los demás campos son `null`.',
+  'Percentage of the expected epochs that were received in the last 10 minutes.':
+    'Porcentaje de las épocas esperadas que se recibieron en los últimos 10 minutos.',
+  'Median latency of the last minute in milliseconds.': 'Mediana de la latencia en el último minuto, en milisegundos.',
+  'Number of satellites in the last minute.': 'Número de satélites en el último minuto.',
+  'Number of satellites by constellation.': 'Número de satélites por constelación.',
+  'Time of the last measured data.': 'Fecha y hora de los últimos datos medidos.',
+  'Distance between the position in the stream and the registered one, in metres.':
+    'Distancia entre la posición que transmite el flujo y la registrada, en metros.',
+  'Measured values of the last minute. A silent station has the same values as in `station`. Values without a measurement are `null`, never the defaults.':
+    'Valores medidos en el último minuto. Una estación en silencio tiene los mismos valores que en `station`. Los valores sin medición son `null`, nunca los predeterminados.',
   'Identifier of the station.': 'Identificador de la estación.',
   'Station code. Accepted as `station_codigo` when creating a credential.':
     'Código de la estación. Se acepta como `station_codigo` al crear una credencial.',
@@ -21,55 +21,58 @@ export const stations: Translations = {
     'Entidad federativa en la que está la estación (no es su estado de operación).',
   'Latitude in degrees, north positive.': 'Latitud en grados, positiva al norte.',
   'Longitude in degrees, east positive.': 'Longitud en grados, positiva al este.',
-  'Radius within which the station serves as a single base.':
-    'Radio en el que la estación da servicio como base única.',
+  'Radius within which the station serves as a single base, in kilometres.':
+    'Radio en el que la estación da servicio como base única, en kilómetros.',
   'Satellite systems of the station, as in an NTRIP sourcetable.':
     'Constelaciones de la estación, como en una tabla de fuentes NTRIP.',
-  'true when the station has at least one real health record. When false, `salud_pct`, `latencia_ms` and `sats` are only defaults (99.9, 45 and 28), not measurements, and must not be presented as live data.':
+  '`true` if the station has at least one real health record. If `false`, `salud_pct`, `latencia_ms` and `sats` are only defaults (99.9, 45 and 28), not measurements, and must not be presented as live data.':
     '`true` si la estación tiene al menos una medición real. Si es `false`, `salud_pct`, `latencia_ms` y `sats` son solo valores predeterminados (99.9, 45 y 28), no mediciones, y no deben mostrarse como datos en vivo.',
-  'Epochs received of those expected in the last 10 minutes, in percent. Of a station that went silent it falls to 0.':
-    'Épocas recibidas de las esperadas en los últimos 10 minutos, en porcentaje. Si la estación deja de enviar datos, baja a 0.',
-  "Median latency of the last minute; null when a measured station's latency cannot be known, and while it is silent.":
-    'Mediana de la latencia en el último minuto; `null` si la latencia de una estación medida no se puede conocer, y mientras está en silencio.',
-  'Satellites in the last minute; 0 while a measured station is silent.':
-    'Satélites en el último minuto; 0 mientras una estación medida está en silencio.',
-  'Time of the last measured data; null if the station has never been measured.':
+  'Percentage of the expected epochs that were received in the last 10 minutes. It falls to 0 after the station goes silent.':
+    'Porcentaje de las épocas esperadas que se recibieron en los últimos 10 minutos. Si la estación deja de enviar datos, baja a 0.',
+  'Median latency of the last minute in milliseconds; `null` if the latency of a measured station is unknown, or while the station is silent.':
+    'Mediana de la latencia en el último minuto, en milisegundos; `null` si no se conoce la latencia de una estación medida, o mientras está en silencio.',
+  'Number of satellites in the last minute; 0 while a measured station is silent.':
+    'Número de satélites en el último minuto; 0 mientras una estación medida está en silencio.',
+  'Time of the last measured data; `null` if the station has never been measured.':
     'Hora de los últimos datos medidos; `null` si la estación nunca se ha medido.',
   'A reference station with its live status.': 'Una estación de referencia con su estado en vivo.',
   'Identifier of the group.': 'Identificador del grupo.',
-  'Its name: `grupo` of credentials and orders.': 'Su nombre: el `grupo` de las credenciales y los pedidos.',
-  'The codes of its active stations, in order.': 'Los códigos de sus estaciones activas, en orden.',
+  'Name of the group, the `grupo` of credentials and orders.':
+    'Nombre del grupo: el `grupo` de las credenciales y los pedidos.',
+  'Codes of the active stations in the group, sorted.':
+    'Códigos de las estaciones activas del grupo, en orden alfabético.',
   'A named group of stations that one credential can give access to.':
     'Un grupo de estaciones con nombre, al que puede dar acceso una sola credencial.',
   'A page of groups.': 'Una página de grupos.',
-  'Changes of status in those days, newest first, at most 500.':
-    'Cambios de estado en esos días, los más recientes primero, 500 como máximo.',
+  'Status changes in the last 60 days, newest first, at most 500.':
+    'Cambios de estado en los últimos 60 días, los más recientes primero, 500 como máximo.',
   'A station, its health and its history.': 'Una estación, su salud y su historial.',
   'The active stations.': 'Las estaciones activas.',
   'One station.': 'Una estación.',
-  'Measured stations: `offline` when the last data is older than 60 s, `degraded` when data flows but is incomplete (< 95 %), slow (median > 2,000 ms), stamped with a wrong time or has fewer than 10 satellites, or when the position it announces has differed from the registered one for 10 minutes (operators can change the limit, 0.10 m, or switch this off). `maintenance` is declared by the operator and wins. A station without telemetry keeps the status that the operator declared; one whose stream is not RTCM is `offline` when nothing has come for 60 s.':
-    'Estaciones medidas: `offline` si los últimos datos tienen más de 60 s. `degraded` si llegan datos, pero incompletos (< 95 %), tardíos (mediana > 2,000 ms), con la hora incorrecta o con menos de 10 satélites, o si la posición que transmite lleva 10 minutos difiriendo de la registrada (el operador puede cambiar el límite, 0.10 m, o desactivarlo). `maintenance` lo declara el operador y tiene prioridad. Una estación sin telemetría conserva el estado que declaró el operador; si su flujo no es RTCM, es `offline` cuando no llega nada durante 60 s.',
-  'When it became that.': 'Cuándo pasó a ese estado.',
-  'A status and since when.': 'Un estado y desde cuándo.',
-  'Days of the history: 60.': 'Días del historial: 60.',
-  'Over all measured minutes of the history.': 'Sobre todos los minutos medidos del historial.',
-  'One entry a day, oldest first, today last: always 60.':
-    'Una entrada por día, la más antigua primero y hoy al final: siempre 60.',
-  'How the station worked in the last 60 days.': 'Cómo funcionó la estación en los últimos 60 días.',
-  'Day of Mexico central time.': 'Día en hora del centro de México.',
-  'Up of all measured minutes, in percent; null when no minute of the day was measured.':
-    'Minutos en servicio respecto a los medidos, en porcentaje; `null` si no se midió ningún minuto del día.',
+  'A measured station is `offline` when its last data is older than 60 s. It is `degraded` when data arrives but is incomplete (< 95 %), late (median > 2,000 ms), stamped with a wrong time or has fewer than 10 satellites, or when the position in its stream has differed from the registered one for 10 minutes (the operator can change the limit of 0.10 m or disable this check). `maintenance` is declared by the operator and takes precedence. A station without telemetry keeps the status that the operator declared. A station whose stream is not RTCM is `offline` when no data has arrived for 60 s.':
+    'Una estación medida es `offline` si sus últimos datos tienen más de 60 s. Es `degraded` si llegan datos, pero incompletos (< 95 %), tardíos (mediana > 2,000 ms), con la hora incorrecta o con menos de 10 satélites, o si la posición de su flujo lleva 10 minutos difiriendo de la registrada (el operador puede cambiar el límite de 0.10 m o desactivar esta revisión). `maintenance` lo declara el operador y tiene prioridad. Una estación sin telemetría conserva el estado que declaró el operador. Una estación cuyo flujo no es RTCM es `offline` si no llegan datos durante 60 s.',
+  'A status and the time of the change.': 'Un estado y la fecha y hora del cambio.',
+  'Number of days in the history: 60.': 'Número de días del historial: 60.',
+  'Percentage of all measured minutes of the history in which the station worked; `null` if no minute was measured.':
+    'Porcentaje de los minutos medidos del historial en los que la estación funcionó; `null` si no se midió ninguno.',
+  'One entry per day, oldest first and today last; always 60 entries.':
+    'Una entrada por día, la más antigua primero y hoy al final; siempre 60 entradas.',
+  'Uptime of the station in the last 60 days.': 'Disponibilidad de la estación en los últimos 60 días.',
+  'Day in Mexico central time.': 'Día en hora del centro de México.',
+  'Percentage of the measured minutes in which the station worked; `null` if no minute of the day was measured.':
+    'Porcentaje de los minutos medidos en los que la estación funcionó; `null` si no se midió ningún minuto del día.',
   'Minutes in which the station worked.': 'Minutos en los que la estación funcionó.',
   'Minutes in which the station was down.': 'Minutos en los que la estación estuvo caída.',
   'Minutes without measurements. They never lower `uptime_pct`.': 'Minutos sin medición. Nunca bajan `uptime_pct`.',
-  'Epochs received of those expected, in percent.': 'Épocas recibidas de las esperadas, en porcentaje.',
-  'Median latency.': 'Mediana de la latencia.',
-  'Satellites.': 'Satélites.',
+  'Percentage of the expected epochs that were received.': 'Porcentaje de las épocas esperadas que se recibieron.',
+  'Mean of the median latencies of the day, in milliseconds.':
+    'Promedio de las medianas de latencia del día, en milisegundos.',
+  'Mean number of satellites.': 'Número promedio de satélites.',
   'One day of the history.': 'Un día del historial.',
   'List active stations with live status': 'Listar las estaciones activas con su estado en vivo',
   'Ordered by `codigo`, not paged. Supports `If-None-Match`.':
     'Ordenadas por `codigo`, sin páginas. Admite `If-None-Match`.',
-  'Nothing has changed since the answer with this `ETag`.': 'Nada ha cambiado desde la respuesta con este `ETag`.',
+  'Nothing has changed since the response with this `ETag`.': 'Nada ha cambiado desde la respuesta con este `ETag`.',
   'Get a station with its live status': 'Consultar una estación con su estado en vivo',
   'Same fields as in the list. An archived station returns 404.':
     'Los mismos campos que en la lista. Una estación archivada responde un 404.',

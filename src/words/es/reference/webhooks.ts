@@ -2,31 +2,36 @@ import type { Translations } from './translations.ts'
 
 export const webhooks: Translations = {
   'Identifier of the webhook.': 'Identificador del webhook.',
-  'Target address of deliveries.': 'URL de destino de las entregas.',
-  'Comma-separated names of the events it receives.': 'Nombres de los eventos que recibe, separados por comas.',
-  'false: deactivated, receives nothing.': '`false`: desactivado, no recibe nada.',
-  'The last successful delivery.': 'La última entrega correcta.',
-  'Failures since the last success.': 'Fallas desde la última entrega correcta.',
-  'An address that receives signed events.': 'Una URL que recibe eventos firmados.',
-  'Target address: https, and never one that leads into private, loopback, link-local or otherwise non-public addresses.':
-    'URL de destino: https, y nunca hacia direcciones privadas, de loopback, de enlace local ni otras que no sean públicas.',
-  'Takes the place of the whole list. Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm.':
+  'URL to which events are delivered.': 'La URL a la que se entregan los eventos.',
+  'Types of the events that the webhook receives, separated by commas.':
+    'Tipos de los eventos que recibe el webhook, separados por comas.',
+  '`false` if the webhook is deactivated and receives nothing.':
+    '`false` si el webhook está desactivado y no recibe nada.',
+  'Time of the last successful delivery; `null` if there was none.':
+    'Fecha y hora de la última entrega correcta; `null` si no ha habido ninguna.',
+  'Number of failed attempts since the last successful delivery.':
+    'Número de intentos fallidos desde la última entrega correcta.',
+  'A URL that receives signed events.': 'Una URL que recibe eventos firmados.',
+  'URL that receives the events. It must use https and must not lead to a private, loopback, link-local or other non-public address.':
+    'La URL que recibe los eventos. Debe usar https y no debe llevar a direcciones privadas, de loopback, de enlace local ni otras que no sean públicas.',
+  'Replaces the whole list. Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm.':
     'Reemplaza toda la lista. Lista separada por comas de: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm.',
-  'true wakes a deactivated webhook up, false deactivates it; again changes nothing.':
-    '`true` reactiva un webhook desactivado; `false` lo desactiva. Repetirlo no cambia nada.',
+  '`true` reactivates a deactivated webhook, `false` deactivates it. Repeating the value changes nothing.':
+    '`true` reactiva un webhook desactivado; `false` lo desactiva. Repetir el valor no cambia nada.',
   'Omitted fields do not change.': 'Los campos omitidos no cambian.',
-  'Keys the HMAC of every delivery. Shown only this once.':
-    'La clave del HMAC de cada entrega. Solo se muestra esta vez.',
+  'Key of the HMAC of every delivery. Only this response includes it.':
+    'La clave del HMAC de cada entrega. Solo viene en esta respuesta.',
   'A webhook with its secret.': 'Un webhook con su secreto.',
   'A page of webhooks.': 'Una página de webhooks.',
   'Target URL and events.': 'URL de destino y eventos.',
   'One webhook.': 'Un webhook.',
-  'Keys the HMAC of every delivery from now on. Shown only this once.':
-    'La clave del HMAC de cada entrega a partir de ahora. Solo se muestra esta vez.',
-  'Until then the secret before signs too.': 'Hasta cuándo firma también el secreto anterior.',
+  'Key of the HMAC of every delivery from now on. Only this response includes it.':
+    'La clave del HMAC de cada entrega a partir de ahora. Solo viene en esta respuesta.',
+  'Until this time, deliveries are also signed with the previous secret.':
+    'Hasta este momento, las entregas también se firman con el secreto anterior.',
   'A webhook with its new secret.': 'Un webhook con su secreto nuevo.',
-  'Type of the event; `webhook.test` if left out.': 'Tipo del evento; `webhook.test` si se omite.',
-  'Which event is sent as a test.': 'Qué evento se envía como prueba.',
+  'Type of the event; `webhook.test` if omitted.': 'Tipo del evento; `webhook.test` si se omite.',
+  'The event to send as a test.': 'El evento que se envía como prueba.',
   'List webhooks of the organization, newest first':
     'Listar los webhooks de la organización, los más recientes primero',
   'Includes deactivated webhooks.': 'Incluye los webhooks desactivados.',
@@ -34,7 +39,7 @@ export const webhooks: Translations = {
   'The secret is only included in this response. At most 20 active webhooks per organization.':
     'El secreto solo viene en esta respuesta. Como máximo, 20 webhooks activos por organización.',
   'The webhook with its secret.': 'El webhook con su secreto.',
-  'A webhook': 'Consultar un webhook',
+  'Get a webhook': 'Consultar un webhook',
   'A webhook of another organization returns 404.': 'Un webhook de otra organización responde un 404.',
   'The webhook.': 'El webhook.',
   'Change a webhook': 'Modificar un webhook',

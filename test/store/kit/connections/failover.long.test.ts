@@ -100,7 +100,7 @@ describe('several database servers', () => {
     const failure = await db.query(plannedEachTime('select 1')).catch((error) => error)
     expect(isDatabaseUnavailable(failure)).toBe(true)
     expect(failure.message).toMatch(
-      new RegExp(`127.0.0.1:1: connect ECONNREFUSED .*; 127.0.0.1:${only.port} takes no writes`),
+      new RegExp(`127.0.0.1:1: connect ECONNREFUSED .*; 127.0.0.1:${only.port} is read-only`),
     )
   })
 })

@@ -79,7 +79,7 @@ export function decodePlaces(bytes: Uint8Array): Places {
 }
 
 function named<Name extends string, Value>(names: readonly Name[], reader: Reader, read: () => Value) {
-  if (reader.whole() !== names.length) throw new Error('data of the map in another form than expected')
+  if (reader.whole() !== names.length) throw new Error('Map data has an unknown format')
   return Object.fromEntries(names.map((name) => [name, read()])) as Record<Name, Value>
 }
 
@@ -115,7 +115,7 @@ class Reader {
   whole(): number {
     for (let [value, factor] = [0, 1]; ; factor *= 128) {
       const byte = this.#bytes[this.#at++]
-      if (byte === undefined) throw new Error('data of the map that ends too early')
+      if (byte === undefined) throw new Error('Map data is truncated')
       value += (byte & 127) * factor
       if (byte < 128) return value
     }
