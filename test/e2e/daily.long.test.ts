@@ -1,7 +1,8 @@
 // A working day with credentials: issuing many, renewing, suspending and changing some or all that match, and the
 // customer pages.
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import { writeGga } from '@vertice/ntrip'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../src/demo/simulator/station-stream.ts'
@@ -36,6 +37,12 @@ const open = (path: string) => page.goto(journey.at(`/console${path}`))
 const menuOf = async (username: string, action: string) => {
   await page.getByRole('button', { name: `Acciones de ${username}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
+}
+/** Whether an element is inside the window, without scrolling. */
+const inView = async (found: Locator): Promise<boolean> => {
+  const box = await found.boundingBox()
+  const { height } = page.viewportSize()!
+  return box !== null && box.y >= 0 && box.y + box.height <= height
 }
 async function connect(credential: Made): Promise<Peer> {
   const rover = await Peer.open(journey.casterPort, rev1Request('CDMX', credential.username, credential.password))
@@ -141,7 +148,8 @@ describe('a working day', { skip: !hasChromium }, () => {
       .getByRole('button', { name: 'Reanudar' })
       .click()
     await page.getByText(`Se reanudó ${made.username}.`).last().waitFor()
-    await drawer.getByRole('button', { name: 'Generar otra contraseña' }).click()
+    await drawer.getByRole('button', { name: 'Más acciones' }).click()
+    await page.getByRole('menuitem', { name: 'Generar otra contraseña' }).click()
     await page
       .getByRole('dialog', { name: /^Generar otra contraseña para/ })
       .getByRole('button', { name: 'Generar otra contraseña' })
@@ -189,8 +197,11 @@ describe('a working day', { skip: !hasChromium }, () => {
     })
     await expect.poll(async () => (await rowsOf('Pronto')).length).toBe(120)
     await open(`/credentials?label=Pronto&ownerId=${ownerId}`)
-    await page.getByRole('button', { name: 'Vence en los próximos 7 días', exact: true }).click()
-    await page.getByRole('button', { name: 'Quitar: Vence en los próximos 7 días' }).waitFor()
+    const expiring = page.getByRole('group', { name: 'Vistas' }).getByRole('button', { name: /vencen en 7 días$/ })
+    await expiring.click()
+    await page.waitForURL(/expires=7/)
+    expect(await expiring.getAttribute('aria-pressed')).toBe('true')
+    await page.getByText('50 de 120', { exact: true }).waitFor()
     await page.getByRole('checkbox', { name: 'Seleccionar todo lo mostrado' }).check()
     await page.getByText('50 seleccionadas').waitFor()
     await page.getByRole('button', { name: 'Seleccionar todas las que coinciden' }).click()
@@ -215,11 +226,101 @@ describe('a working day', { skip: !hasChromium }, () => {
     await page.getByText('Esta credencial está revocada y no se puede cambiar.').waitFor()
     await page.getByText(first.username).waitFor()
     await expectGoodLooks(journey, page)
+    // Both jobs are still listed after a reload.
+    await open('/credentials/jobs')
+    await page.getByRole('row', { name: /Renovación de 120 credenciales.* 120 0 / }).waitFor()
+    await expectGoodLooks(journey, page)
+    await page.getByRole('link', { name: 'Suspensión de 120 credenciales' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Descargar resultados' }).click(),
     ])
     expect(readFileSync(await download.path(), 'utf8')).toContain('sin_cambio')
+  })
+
+  it('names the credentials that a bulk renewal skips, and keeps its notice after a reload', async () => {
+    const [kept, gone] = [await issue({ label: 'Omitir' }), await issue({ label: 'Omitir' })]
+    await journey.ask(page, 'DELETE', `/credentials/${gone.id}`)
+    await open('/credentials?label=Omitir')
+    await page.getByRole('checkbox', { name: 'Seleccionar todo lo mostrado' }).check()
+    await page.getByRole('button', { name: 'Renovar', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Renovar 2 credenciales' })
+    await question.getByRole('note').getByText(`Se omitirá 1 credencial: ${gone.username} (revocada)`).waitFor()
+    await question.getByRole('button', { name: 'Renovar' }).click()
+    await page.getByText('Renovación de 2 credenciales: terminada; 1 falló.').waitFor()
+    await page.reload()
+    await page.getByText('Renovación de 2 credenciales: terminada; 1 falló.').waitFor()
+    await page.getByRole('button', { name: 'Cerrar aviso' }).click()
+    // Revoked credentials are not in the default view; a counter shows them.
+    await open('/credentials')
+    await page.getByRole('link', { name: kept.username }).waitFor()
+    expect(await page.getByRole('link', { name: gone.username }).count()).toBe(0)
+    await page.getByRole('button', { name: /revocadas?$/ }).click()
+    await page.getByRole('link', { name: gone.username }).waitFor()
+    await page.getByRole('columnheader', { name: 'Usuario' }).getByRole('button').click()
+    await page.waitForURL(/sort=user/)
+    expect(await page.getByRole('columnheader', { name: 'Organización' }).count()).toBe(0)
+  })
+
+  it('fits a phone: equal cards, one filter button, one button for actions, a reminder that can be closed', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open('/credentials')
+    await page.getByRole('button', { name: 'Recordármelo después' }).click()
+    const cards = page.locator('tbody tr')
+    await cards.first().waitFor()
+    expect((await cards.first().boundingBox())!.y).toBeLessThan(420)
+    const rightEdges = await page
+      .locator('tbody td[data-place="state"]')
+      .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().right)))
+    expect(new Set(rightEdges).size).toBe(1)
+    await page.getByRole('button', { name: 'Más acciones' }).click()
+    await page.getByRole('menuitem', { name: 'Emitir', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    await page.getByRole('combobox', { name: 'Tipo' }).click()
+    await page.getByRole('option', { name: 'Red', exact: true }).click()
+    await page.waitForURL(/kind=network/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Quitar: Red' }).click()
+    await page.waitForURL(/credentials$/)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.reload()
+    await cards.first().waitFor()
+    expect(await page.getByRole('button', { name: 'Recordármelo después' }).count()).toBe(0)
+    await expectGoodLooks(journey, page)
+  })
+
+  it('waits with the operator until the device of a new credential is fixed', async () => {
+    await open('/credentials/new')
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Etiqueta').fill('En vivo')
+    // The summary and the button are in view without scrolling.
+    await expect.poll(() => inView(form.getByText(/^Dará acceso a toda la red/))).toBe(true)
+    expect(await inView(form.getByRole('button', { name: 'Emitir', exact: true }))).toBe(true)
+    await form.getByRole('button', { name: 'Emitir', exact: true }).click()
+    await page.getByText('Esperando al equipo…').waitFor()
+    const [made] = await rowsOf('En vivo')
+    const { password } = await make(`/credentials/${made.id}/reveal`, {})
+    const network = rev1Request('RED', made.username, password)
+    const silent = await Peer.open(journey.casterPort, network)
+    await silent.until('ICY 200 OK\r\n\r\n')
+    await page.getByText('Conectado · aún sin correcciones').waitFor()
+    silent.socket.destroy()
+    await page.getByText('La última conexión no recibió datos').waitFor()
+    await page
+      .getByRole('table', { name: 'Conexiones' })
+      .getByText(/^Sin GGA/)
+      .waitFor()
+    await expectGoodLooks(journey, page)
+    const rover = await Peer.open(journey.casterPort, network)
+    await rover.until('ICY 200 OK\r\n\r\n')
+    const gga = () =>
+      rover.write(`${writeGga({ lat: 19.34, lng: -99.17, quality: 4, satellites: 31 }, new Date())}\r\n`)
+    gga()
+    const beat = setInterval(gga, 1_000)
+    await page.getByText(/^Conectado · 31 satélites · fijo después de \d+ s · base CDMX, a 1\.\d km$/).waitFor()
+    clearInterval(beat)
+    rover.socket.destroy()
   })
 
   it('finds a customer, with credentials, orders, connections and mails on one page', async () => {

@@ -75,7 +75,7 @@ function Messages() {
   const named = { defaultProps: { closeButtonProps: { 'aria-label': usePartWords().close } } }
   return (
     <MantineThemeProvider theme={{ components: { Notification: named } }}>
-      <Notifications position="top-center" className="messages" />
+      <Notifications position="bottom-left" className="messages" />
     </MantineThemeProvider>
   )
 }

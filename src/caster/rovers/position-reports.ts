@@ -18,6 +18,8 @@ type Reported = Pick<
   | 'positionAt'
   | 'positions'
   | 'fixedPositions'
+  | 'satellites'
+  | 'firstFixedAt'
   | 'ageSeconds'
   | 'medianAgeSeconds'
   | 'worstAgeSeconds'
@@ -31,6 +33,8 @@ export class PositionReports {
   at: Date | null = null
   count = 0
   fixed = 0
+  satellites: number | null = null
+  firstFixedAt: Date | null = null
   /** Why the sentences so far were unusable, for the note of a rover without a position. */
   useless: 'gga_bad_checksum' | 'gga_unreadable' | 'gga_without_position' | null = null
   #ages: CorrectionAges | null = null
@@ -48,7 +52,11 @@ export class PositionReports {
     }
     if (!gga.position) this.useless = 'gga_without_position'
     this.count += 1
-    if (gga.quality === FIXED) this.fixed += 1
+    if (gga.quality === FIXED) {
+      this.fixed += 1
+      this.firstFixedAt ??= clock()
+    }
+    this.satellites = gga.satellites === null ? null : Math.trunc(gga.satellites)
     this.quality = Math.trunc(gga.quality)
     if (gga.age !== null || this.#ages !== null) {
       this.#ages ??= new CorrectionAges()
@@ -64,8 +72,12 @@ export class PositionReports {
 
   progress(): Reported {
     const { lat, lng, quality, at: positionAt, count: positions, fixed: fixedPositions } = this
+    const { satellites, firstFixedAt } = this
     const { last: ageSeconds, median: medianAgeSeconds, worst: worstAgeSeconds } = this.#ages ?? NO_AGES
-    return { lat, lng, quality, positionAt, positions, fixedPositions, ageSeconds, medianAgeSeconds, worstAgeSeconds }
+    return {
+      ...{ lat, lng, quality, positionAt, positions, fixedPositions, satellites, firstFixedAt },
+      ...{ ageSeconds, medianAgeSeconds, worstAgeSeconds },
+    }
   }
 }
 

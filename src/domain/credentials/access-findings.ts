@@ -2,6 +2,7 @@
 // src/words/ has the sentences.
 import type { RefusalReason } from '../sessions/admission.ts'
 import { type Felt, feltOf, fixedPctOf } from '../sessions/felt.ts'
+import { noDataReason } from '../sessions/no-data.ts'
 import type { EndReason, SessionNote } from '../sessions/session.ts'
 import { type CredentialTimes, type Pausable, stateAt } from './credential.ts'
 import { type Geofence, outsideKm } from './geofence.ts'
@@ -110,7 +111,9 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
   }
   if (newest?.endedAt) {
     const { startedAt: from, endedAt: to, endReason, bytes, notes } = newest
-    findings.push({ kind: 'ended', reason: endReason ?? 'node_lost', from, to, bytes, note: notes.at(-1) ?? null })
+    const unnoted = notes.length === 0 && noDataReason(newest, facts.networkMountpoint)
+    const note = unnoted ? { ...unnoted, at: to } : (notes.at(-1) ?? null)
+    findings.push({ kind: 'ended', reason: endReason ?? 'node_lost', from, to, bytes, note })
   }
   const outside = newest && credential?.geofence && outsideOf(credential.geofence, newest, facts.networkMountpoint)
   if (outside) findings.push(outside)

@@ -10,6 +10,10 @@ export interface TimeRange {
 export interface CredentialFilter {
   readonly view?: CredentialState | CredentialView | undefined
   readonly inForce?: boolean | undefined
+  /** Leaves out revoked credentials. */
+  readonly notRevoked?: true | undefined
+  readonly suspended?: true | undefined
+  readonly ids?: readonly number[] | undefined
   /** The next four match the exact text. */
   readonly reference?: string | undefined
   readonly username?: string | undefined

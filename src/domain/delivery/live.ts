@@ -2,27 +2,12 @@
 // the position only the distance to the base is included.
 import { type AccessFacts, refusedSince } from '../credentials/access-findings.ts'
 import type { RefusalReason } from '../sessions/admission.ts'
-import type { EndReason, NoteParams } from '../sessions/session.ts'
+import { type Trouble, troubleIn } from '../sessions/no-data.ts'
+import type { EndReason } from '../sessions/session.ts'
 import { MINUTE_MS } from '../time/units.ts'
 
 /** Solution of the last GGA. `other`: a quality without a common name. */
 export type Solution = 'fix' | 'float' | 'dgps' | 'single' | 'none' | 'other'
-
-/** Reasons why a connected rover receives no corrections. */
-export const LIVE_TROUBLES = [
-  'no_gga',
-  'gga_bad_checksum',
-  'gga_unreadable',
-  'gga_without_position',
-  'outside_coverage',
-  'outside_group',
-  'outside_fence',
-  'fence_place_unknown',
-  'base_down',
-  'bus_away',
-  'vrs_lost',
-] as const satisfies readonly (keyof NoteParams)[]
-export type LiveTrouble = (typeof LIVE_TROUBLES)[number]
 
 export interface LiveRefusal {
   readonly kind: 'refused'
@@ -41,13 +26,17 @@ export interface LiveSession {
   readonly distanceKm: number | null
   /** `null` if the rover reports no position, or none recently. */
   readonly solution: Solution | null
+  /** In the last reported solution; `null` if not reported recently. */
+  readonly satellites: number | null
+  /** From the start of the session to its first fixed solution; `null` if there was none. */
+  readonly fixedAfterSeconds: number | null
   /** `null` if nothing was sent yet or the node has not reported. */
   readonly dataAt: Date | null
   /** When the node last reported this session; `null` if the session is too new. */
   readonly toldAt: Date | null
   /** True if corrections were sent recently. */
   readonly flows: boolean
-  readonly trouble: LiveTrouble | null
+  readonly trouble: Trouble | null
   /** A newer refusal of the same user name: a second device, or an attacker guessing. */
   readonly other: LiveRefusal | null
 }
@@ -55,7 +44,14 @@ export interface LiveSession {
 export type Live =
   | LiveSession
   | LiveRefusal
-  | { readonly kind: 'ended'; readonly reason: EndReason; readonly from: Date; readonly at: Date }
+  | {
+      readonly kind: 'ended'
+      readonly reason: EndReason
+      readonly from: Date
+      readonly at: Date
+      /** Why no data was sent; `null` if some was sent or the reason is unknown. */
+      readonly trouble: Trouble | null
+    }
   | { readonly kind: 'never' }
 
 export interface SeenSession {
@@ -68,6 +64,8 @@ export interface SeenSession {
   readonly distanceKm: number | null
   readonly quality: number | null
   readonly positionAt: Date | null
+  readonly satellites: number | null
+  readonly firstFixedAt: Date | null
   readonly dataAt: Date | null
   readonly toldAt: Date | null
   /** Oldest first. */
@@ -95,7 +93,9 @@ export function liveOf(facts: LiveFacts): Live {
   if (refused && (!endedAt || refused.at > endedAt)) return refused
   if (!session || !endedAt) return { kind: 'never' }
   // The session has no end but its node is gone, so the end reason is unknown.
-  return { kind: 'ended', reason: session.endReason ?? 'node_lost', from: session.startedAt, at: endedAt }
+  const { endReason, startedAt: from, dataAt, notes } = session
+  const trouble = dataAt === null ? troubleOf(notes) : null
+  return { kind: 'ended', reason: endReason ?? 'node_lost', from, at: endedAt, trouble }
 }
 
 function refusalOf({ opens, session, refusal }: LiveFacts): LiveRefusal | null {
@@ -115,19 +115,17 @@ function connected(session: SeenSession, other: LiveRefusal | null): LiveSession
     ...{ since, base, dataAt, toldAt, other },
     distanceKm: isPlaced ? session.distanceKm : null,
     solution: isPlaced ? solutionOf(session.quality!) : null,
+    satellites: isPlaced ? session.satellites : null,
+    fixedAfterSeconds: session.firstFixedAt && secondsFrom(since, session.firstFixedAt),
     flows: isWithin(dataAt, FLOWING_MS),
     trouble: troubleOf(session.notes),
   }
 }
 
-/** Notes that do not affect whether corrections are received. */
-const ASIDE: readonly string[] = ['from_memory', 'left_out', 'asking_vrs'] satisfies (keyof NoteParams)[]
+const troubleOf = (notes: SeenSession['notes']): Trouble | null =>
+  (troubleIn(notes)?.code as Trouble | undefined) ?? null
 
-/** Only the last relevant note counts: a rover that got a base afterwards has no trouble. */
-function troubleOf(notes: SeenSession['notes']): LiveTrouble | null {
-  const last = notes.findLast(({ code }) => !ASIDE.includes(code))?.code
-  return LIVE_TROUBLES.find((code) => code === last) ?? null
-}
+const secondsFrom = (from: Date, to: Date) => Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
 
 /** GGA quality indicator (NMEA 0183). */
 function solutionOf(quality: number): Solution {

@@ -40,13 +40,18 @@ export interface SessionProgress extends Felt, Freshness {
   readonly positionAt: Date | null
   readonly positions: number
   readonly fixedPositions: number
+  /** In the solution of the last GGA; `null` if not reported. */
+  readonly satellites: number | null
+  /** When the rover first reported a fixed solution; `null` if it has not. */
+  readonly firstFixedAt: Date | null
   readonly notes: readonly SessionNote[]
 }
 
 /** Progress of a session that never carried data. */
 export const nothingOf = (id: string): SessionProgress => ({
   ...{ id, stationId: null, bytes: 0, lat: null, lng: null, quality: null, positionAt: null, notes: [] },
-  ...{ positions: 0, fixedPositions: 0, baseChanges: 0, gaps: 0, longestGapSeconds: 0, distanceKm: null },
+  ...{ positions: 0, fixedPositions: 0, satellites: null, firstFixedAt: null },
+  ...{ baseChanges: 0, gaps: 0, longestGapSeconds: 0, distanceKm: null },
   ...{ ageSeconds: null, medianAgeSeconds: null, worstAgeSeconds: null, dataAt: null, toldAt: null },
 })
 

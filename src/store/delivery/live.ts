@@ -26,13 +26,15 @@ export interface SeenSessionRow {
   readonly distanceKm: number | null
   readonly quality: number | null
   readonly positionAt: Date | null
+  readonly satellites: number | null
+  readonly firstFixedAt: Date | null
   readonly dataAt: Date | null
   readonly toldAt: Date | null
   readonly notes: readonly SessionNote<string>[]
 }
 
 const SEEN = `credential_id as "credentialId", station_id as "stationId", started_at as "startedAt", ended_at as "endedAt", end_reason as "endReason",
-  distance_km as "distanceKm", quality, position_at as "positionAt", data_at as "dataAt", told_at as "toldAt", notes`
+  distance_km as "distanceKm", quality, position_at as "positionAt", satellites, first_fixed_at as "firstFixedAt", data_at as "dataAt", told_at as "toldAt", notes`
 const NEWEST = 'order by started_at desc limit 1'
 
 /** Per credential: the newest open session, if any, and the newest session of all. */

@@ -6,7 +6,9 @@ import { ownedBy, ownerOf } from '../kit/listing.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 import { FELT_COLUMNS } from './rows.ts'
 
-export interface LiveRover extends SessionStart, Omit<SessionProgress, 'notes' | keyof Freshness> {
+export interface LiveRover
+  extends SessionStart,
+    Omit<SessionProgress, 'notes' | 'satellites' | 'firstFixedAt' | keyof Freshness> {
   /** `null` on open mountpoints. */
   readonly ownerId: number | null
   readonly ownerName: string | null

@@ -1,7 +1,7 @@
 // Sessions and rejections in a time range, newest first, of one owner or all.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
-import type { EndReason } from '../../domain/sessions/session.ts'
+import type { EndReason, SessionNote } from '../../domain/sessions/session.ts'
 import { type Database, plannedEachTime, statement } from '../kit/database.ts'
 import { Listing, type PageRequest } from '../kit/listing.ts'
 import type { SessionAt } from './rows.ts'
@@ -37,6 +37,7 @@ export interface ListedSession {
   readonly agent: string
   readonly positions: number
   readonly fixedPositions: number
+  readonly notes: readonly SessionNote<string>[]
 }
 
 /** Sessions open at some time in the range. Planned each time: the best index depends on its age and length. */
@@ -63,7 +64,7 @@ export function listPastSessions(
   const select = `select s.id, c.owner_id as "ownerId", (select name from owners where owners.id = c.owner_id) as "ownerName",
       s.credential_id as "credentialId", s.username, c.label, c.customer_name as "customerName", s.mountpoint, s.station_id as "stationId",
       s.started_at as "startedAt", s.ended_at as "endedAt", s.end_reason as "endReason", s.bytes, s.address, s.agent, s.positions,
-      s.fixed_positions as "fixedPositions"
+      s.fixed_positions as "fixedPositions", s.notes
     from sessions s left join credentials c on c.id = s.credential_id
     where ${listing.conditions} order by s.started_at desc, s.id desc limit ${listing.add(limit, 'integer')}`
   return db.query<ListedSession>(plannedEachTime(select), listing.values)

@@ -121,7 +121,7 @@ export const FELT_COLUMNS = `age_seconds as "ageSeconds", median_age_seconds as 
   distance_km as "distanceKm", base_changes as "baseChanges", gaps, longest_gap_seconds as "longestGapSeconds"`
 
 export const SESSION_COLUMNS = `id, credential_id as "credentialId", username, mountpoint, station_id as "stationId", started_at as "startedAt", ended_at as "endedAt",
-  end_reason as "endReason", bytes, address, agent, lat, lng, quality, position_at as "positionAt", positions, fixed_positions as "fixedPositions", notes,
+  end_reason as "endReason", bytes, address, agent, lat, lng, quality, position_at as "positionAt", positions, fixed_positions as "fixedPositions", satellites, first_fixed_at as "firstFixedAt", notes,
   ${FELT_COLUMNS}`
 
 export const listSessionsOf = (db: Database, credentialId: number, limit: number) =>

@@ -43,6 +43,8 @@ const progress = (id: string, bytes: number): SessionProgress => ({
   quality: 4,
   positionAt: START,
   positions: 2,
+  satellites: 12,
+  firstFixedAt: null,
   fixedPositions: 1,
   notes: [],
   ageSeconds: 1,

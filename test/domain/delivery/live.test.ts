@@ -13,6 +13,8 @@ const SESSION: SeenSession = {
   distanceKm: 8.2,
   quality: 4,
   positionAt: at(99),
+  satellites: 31,
+  firstFixedAt: at(14),
   dataAt: at(100),
   toldAt: at(100),
   notes: [],
@@ -29,6 +31,8 @@ describe('the equipment status', () => {
       since: at(0),
       base: 'LEON',
       distanceKm: 8.2,
+      satellites: 31,
+      fixedAfterSeconds: 14,
       solution: 'fix',
       dataAt: at(100),
       toldAt: at(100),
@@ -73,7 +77,15 @@ describe('the equipment status', () => {
   })
 
   it('reports an unknown end if the caster was lost, or that the rover never connected', () => {
-    expect(told({ isOpen: false })).toEqual({ kind: 'ended', reason: 'node_lost', from: at(0), at: at(100) })
+    const noGga = { code: 'no_gga' }
+    expect(told({ isOpen: false, dataAt: null, notes: [noGga] })).toMatchObject({ kind: 'ended', trouble: 'no_gga' })
+    expect(told({ isOpen: false })).toEqual({
+      kind: 'ended',
+      reason: 'node_lost',
+      from: at(0),
+      at: at(100),
+      trouble: null,
+    })
     expect(told(null)).toEqual({ kind: 'never' })
   })
 })

@@ -114,6 +114,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /credentials.csv': 'list',
   'POST /credentials.csv': 'list',
   'GET /credentials/:id': { path: ({ credentialId }) => `/credentials/${credentialId}` },
+  'GET /credentials/:id/live': { path: ({ credentialId }) => `/credentials/${credentialId}/live` },
   'GET /credentials/:id/activity': { path: ({ credentialId }) => `/credentials/${credentialId}/activity` },
   'PATCH /credentials/:id': {
     path: ({ credentialId }) => `/credentials/${credentialId}`,
@@ -136,6 +137,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
     path: () => '/credentials',
     body: ({ ownerId }) => ({ ownerId, validitySeconds: 3600 }),
   },
+  'GET /credentials/counts': 'list',
   'GET /credentials/matching': 'list',
   'POST /credentials/:id/change': {
     path: ({ credentialId }) => `/credentials/${credentialId}/change`,

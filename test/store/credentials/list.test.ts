@@ -44,6 +44,8 @@ const filters: fc.Arbitrary<CredentialFilter> = fc.record(
   {
     view: fc.constantFrom('active' as const, ...CREDENTIAL_VIEWS),
     inForce: fc.boolean(),
+    notRevoked: fc.constant(true as const),
+    suspended: fc.constant(true as const),
     label: fc.constantFrom('Obra 0', 'Obra 4'),
     customer: fc.constantFrom('maria@example.mx', 'maría peña'),
     reference: fc.constantFrom('PO-6', 'PO-12'),

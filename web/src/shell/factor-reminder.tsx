@@ -1,15 +1,17 @@
-import { Button, Group, Paper, Text } from '@mantine/core'
+import { Button, CloseButton, Group, Paper, Text } from '@mantine/core'
+import { useSessionStorage } from '@mantine/hooks'
 import { IconShieldLock } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
 import { useMe } from '../session/session.tsx'
 import { useShellWords } from '../words/common.ts'
 
-/** A notice on every page for users whose role should have a second factor and who have none. */
+/** A notice for users whose role should have a second factor and who have none; once per session of the browser. */
 export function FactorReminder() {
   const { reminder: words } = useShellWords()
   const { user, secondFactor } = useMe()
   const [place] = useLocation()
-  if (secondFactor !== 'asked' || user.hasSecondFactor || place.startsWith('/account')) return null
+  const [isClosed, setClosed] = useSessionStorage({ key: 'vertice-factor-reminder-closed', defaultValue: false })
+  if (isClosed || secondFactor !== 'asked' || user.hasSecondFactor || place.startsWith('/account')) return null
   return (
     <Paper withBorder px="md" py="xs" mb="md" role="status">
       <Group gap="sm" wrap="nowrap">
@@ -22,6 +24,7 @@ export function FactorReminder() {
             {words.setUp}
           </Button>
         </Group>
+        <CloseButton size="sm" aria-label={words.close} title={words.close} onClick={() => setClosed(true)} />
       </Group>
     </Paper>
   )

@@ -1,6 +1,7 @@
 // Texts for the state of the customer's rover: what happened, and what to do.
-import type { LiveTrouble, Solution } from '../../../domain/delivery/live.ts'
+import type { Solution } from '../../../domain/delivery/live.ts'
 import type { RefusalReason } from '../../../domain/sessions/admission.ts'
+import type { Trouble } from '../../../domain/sessions/no-data.ts'
 import type { EndReason } from '../../../domain/sessions/session.ts'
 
 export interface Advice {
@@ -59,7 +60,7 @@ export const live = {
       'La base que le corresponde no transmite en este momento. El problema no es su equipo. Espere o llámenos.',
     bus_away: 'Una falla en la red interrumpe sus correcciones. El problema no es su equipo. Espere o llámenos.',
     vrs_lost: 'El servicio VRS no responde en este momento. El problema no es su equipo. Espere o llámenos.',
-  } satisfies Record<LiveTrouble, string>,
+  } satisfies Record<Trouble, string>,
   refused: 'No pudo conectarse',
   times: (times: number) => (times > 1 ? `${times} intentos` : ''),
   /** An attempt was rejected while another rover is connected. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { REFUSAL_REASONS, type RefusalReason } from '../../../domain/sessions/admission.ts'
-import type { EndReason } from '../../../domain/sessions/session.ts'
+import type { EndReason, Note } from '../../../domain/sessions/session.ts'
 import * as T from './pieces.ts'
 
 /** Service quality of a session; values are `null` if not measured. */
@@ -60,6 +60,8 @@ export const PastSession = T.Exact({
   address: T.Text,
   agent: T.Text,
   fixedPct: T.NumberOrNull,
+  /** Why the session received no data; `null` if it received some or the reason is unknown. */
+  noData: T.OrNull(T.Coded<Note>()),
   simulated: T.Flag,
 })
 export type PastSession = T.Received<typeof PastSession>

@@ -10,7 +10,10 @@ import {
 } from '../../../domain/credentials/credential.ts'
 import type { LineFault } from '../../../domain/credentials/imported.ts'
 import type { CredentialJob } from '../../../domain/credentials/job.ts'
+import type { CredentialTrouble } from '../../../domain/credentials/trouble.ts'
 import { feltOf } from '../../../domain/sessions/felt.ts'
+import { withoutSources } from '../../../domain/sessions/hidden-sources.ts'
+import { noDataReason } from '../../../domain/sessions/no-data.ts'
 import type { Activity as AccessActivity } from '../../../reads/explain-access.ts'
 import type { JobOutcome } from '../../../store/credentials/jobs.ts'
 import type { ListedCredential } from '../../../store/credentials/listed.ts'
@@ -62,15 +65,24 @@ export function credentialAnswer(
   }
 }
 
+/** Without parameters that name the source of a stream. */
+export const troubleAnswer = (trouble: CredentialTrouble | undefined): CredentialTrouble | null => {
+  if (trouble?.kind !== 'noted') return trouble ?? null
+  return { kind: 'noted', note: withoutSources({ notes: [trouble.note] }).notes[0]! }
+}
+
 /** The password, and the customer's page, which shows the password too. */
 export function handedOver(baseUrl: string, secrets: CredentialSecrets): Static<typeof Secrets> {
   const url = linkOf(baseUrl, secrets)
   return { password: secrets.password, url, pdf: `${url}.pdf` }
 }
 
-export const activityAnswer = ({ findings, sessions, refusals }: AccessActivity): Static<typeof Activity> => ({
+export const activityAnswer = (
+  { findings, sessions, refusals }: AccessActivity,
+  book: StationBook,
+): Static<typeof Activity> => ({
   findings,
-  sessions: sessions.map(sessionAnswer),
+  sessions: sessions.map((session) => sessionAnswer(session, book)),
   refusals: refusals.map((refusal) => ({
     firstAt: refusal.firstAt,
     lastAt: refusal.lastAt,
@@ -82,7 +94,7 @@ export const activityAnswer = ({ findings, sessions, refusals }: AccessActivity)
   })),
 })
 
-export const sessionAnswer = (session: Session): Static<typeof RoverSession> => ({
+export const sessionAnswer = (session: Session, { network }: StationBook): Static<typeof RoverSession> => ({
   id: session.id,
   mountpoint: session.mountpoint,
   startedAt: session.startedAt,
@@ -95,6 +107,7 @@ export const sessionAnswer = (session: Session): Static<typeof RoverSession> => 
   fixedPositions: session.fixedPositions,
   ...feltOf(session),
   notes: session.notes,
+  noData: noDataReason(session, network.mountpoint),
 })
 
 export const jobAnswer = (job: CredentialJob): Static<typeof Job> => ({

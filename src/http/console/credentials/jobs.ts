@@ -18,6 +18,7 @@ import { startTime } from '../../../domain/credentials/start-time.ts'
 import { maySetSessions, type OwnerScope, scopeOf } from '../../../domain/people/permissions.ts'
 import type { User } from '../../../domain/people/user.ts'
 import { findJob, type JobOutcome, listJobs, listOutcomes } from '../../../store/credentials/jobs.ts'
+import type { Database } from '../../../store/kit/database.ts'
 import { findOwner } from '../../../store/people/owner-pages.ts'
 import { readCredentialFile, rowFaultToWire } from '../../../wire/credentials/file.ts'
 import { ownTextOf } from '../../../wire/credentials/import/bytes.ts'
@@ -78,7 +79,7 @@ export function credentialJobRoutes(parent: App, services: ConsoleServices, gate
         kind,
         key,
         parameters,
-        which: whichOf(scope, ids, matching),
+        which: await whichOf({ db, now: clock() }, scope, ids, matching),
       })
       return { job: jobAnswer(job) }
     })
@@ -152,9 +153,14 @@ export function credentialJobRoutes(parent: App, services: ConsoleServices, gate
 }
 
 /** Either chosen ids or a filter; both or neither is an error. */
-function whichOf(scope: OwnerScope, ids: readonly number[] | undefined, matching: CredentialWish | undefined) {
+async function whichOf(
+  services: { readonly db: Database; readonly now: Date },
+  scope: OwnerScope,
+  ids: readonly number[] | undefined,
+  matching: CredentialWish | undefined,
+) {
   if (ids && !matching) return { ids }
-  const question = matching && !ids && questionOf(scope, matching)
+  const question = matching && !ids && (await questionOf(services, scope, matching))
   if (!question) throw invalid(wrong(['ids'], 'missing'))
   return { question }
 }

@@ -1,8 +1,10 @@
 // Sessions and rejected attempts, from which the charts of the start page are derived.
 import type { Static } from 'typebox'
 import type { App } from '../../../base/serving/app.ts'
-import { scopeOf } from '../../../domain/people/permissions.ts'
+import { maySeeSources, scopeOf } from '../../../domain/people/permissions.ts'
 import { fixedPctOf } from '../../../domain/sessions/felt.ts'
+import { withoutSources } from '../../../domain/sessions/hidden-sources.ts'
+import { noDataReason } from '../../../domain/sessions/no-data.ts'
 import { isSimulatedAgent } from '../../../domain/stations/simulated.ts'
 import { DAY_MS } from '../../../domain/time/units.ts'
 import type { StationBook } from '../../../store/current/current.ts'
@@ -35,7 +37,8 @@ export function activityRoutes(app: App, { db, clock, current }: ConsoleServices
     const filter = { ...spanOf(query), state, solution, stationId }
     const rows = scope === null ? [] : await listPastSessions(db, scope, filter, sessionIn(query.cursor), limit + 1)
     const { page, nextCursor } = cutAt(rows, limit, sessionPlace)
-    return { sessions: page.map((session) => sessionAnswer(session, book)), nextCursor }
+    const shown = maySeeSources(signedIn.user) ? page : page.map(withoutSources)
+    return { sessions: shown.map((session) => sessionAnswer(session, book)), nextCursor }
   })
 
   serve(app, 'GET /activity/refusals', 'credentials.read', async ({ query, signedIn }) => {
@@ -65,6 +68,7 @@ const sessionAnswer = (session: ListedSession, book: StationBook): Static<typeof
   address: session.address,
   agent: session.agent,
   fixedPct: fixedPctOf(session),
+  noData: noDataReason(session, book.network.mountpoint),
   simulated: isSimulatedAgent(session.agent),
 })
 

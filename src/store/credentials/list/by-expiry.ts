@@ -32,7 +32,7 @@ export function listByExpiry(
     : 'true'
   const count = values.add(limit)
   const order = (table: string) => `order by ${table}expires_at ${way}, ${table}id ${way}`
-  const parts = partsOf(selection.filter.view).map(
+  const parts = partsOf(selection.filter).map(
     (
       part,
     ) => `(select ${RAW_COLUMNS} from credentials where owner_id = ${values.owner} and ${part} and ${behind} and ${wanted}
@@ -43,8 +43,8 @@ export function listByExpiry(
 }
 
 /** The parts that may contain rows of a state; the conditions decide about each row. */
-function partsOf(view: CredentialFilter['view']): readonly string[] {
+function partsOf({ view, notRevoked }: CredentialFilter): readonly string[] {
   if (view === 'revoked') return [REVOKED]
   if (view === 'scheduled') return [LIVE]
-  return view === undefined ? [LIVE, NOTED, REVOKED] : [LIVE, NOTED]
+  return view === undefined && !notRevoked ? [LIVE, NOTED, REVOKED] : [LIVE, NOTED]
 }

@@ -19,6 +19,9 @@ export function conditionsOf(values: ListValues, filter: CredentialFilter = valu
   }
   when('view', (view) => values.inView(view))
   when('inForce', (is) => (is ? inForce(values.now) : `not ${inForce(values.now)}`))
+  when('notRevoked', () => 'revoked_at is null')
+  when('suspended', () => 'suspended_at is not null')
+  when('ids', (ids) => `credentials.id = any (${values.add(ids, 'bigint[]')})`)
   when('reference', (reference) => `reference = ${values.text(reference)}`)
   when('username', (username) => `username = ${values.text(username)}`)
   when('customerEmail', (address) => `customer_email = ${values.text(address)}`)

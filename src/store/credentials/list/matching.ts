@@ -1,6 +1,7 @@
 // Pages of the credentials that match the console's filters and search, for the list, exports and jobs.
 
 import { mapInTurns } from '../../../base/running/turns.ts'
+import { stateAt } from '../../../domain/credentials/credential.ts'
 import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
 import { folded, searchWords } from '../../../domain/text/search-words.ts'
 import type { StationBook } from '../../current/current.ts'
@@ -75,6 +76,8 @@ const AT_ONCE = 1_000
 interface MatchCount {
   readonly count: number
   readonly connected: number
+  readonly revoked: number
+  readonly expired: number
 }
 
 /** Counts up to `most + 1` matches, and the rovers connected with them now. */
@@ -84,15 +87,18 @@ export async function countMatches(
   most: number,
 ): Promise<MatchCount> {
   if (question.q.trim() === '') return countFiltered(services.db, { ...question, now: services.now }, most)
-  let [count, connected] = [0, 0]
+  let [count, connected, revoked, expired] = [0, 0, 0, 0]
   let place: MatchPlace | null = null
   do {
     const page: MatchPage = await matchingPage(services, question, place, AT_ONCE)
     count += page.rows.length
     connected += page.rows.reduce((sum, row) => sum + row.connected, 0)
+    const states = page.rows.map((row) => stateAt(row, services.now))
+    revoked += states.filter((state) => state === 'revoked').length
+    expired += states.filter((state) => state === 'expired').length
     place = page.next
   } while (place && count <= most)
-  return { count, connected }
+  return { count, connected, revoked, expired }
 }
 
 export function countFiltered(db: Database, selection: Selection, most: number): Promise<MatchCount> {
@@ -100,9 +106,13 @@ export function countFiltered(db: Database, selection: Selection, most: number):
   // LIVE lets the planner use the index by expiry.
   const wanted = `${selection.filter.endsWithinDays === undefined ? '' : `${LIVE} and `}${conditionsOf(values)}`
   const from = `from ${values.owners} join credentials on owner_id = owners.id where ${wanted}`
-  const text = `select (select count(*)::integer from (select ${from} limit ${values.add(most + 1)}) as found) as count,
-    (select count(*)::integer from sessions where ended_at is null and credential_id in
-      (select credentials.id ${from} and credentials.id in (select credential_id from sessions where ended_at is null))) as connected`
+  const text = `select found.*, (select count(*)::integer from sessions where ended_at is null and credential_id in
+      (select credentials.id ${from} and credentials.id in (select credential_id from sessions where ended_at is null))) as connected
+    from (
+      select count(*)::integer as count, count(revoked_at)::integer as revoked,
+        (count(*) filter (where revoked_at is null and expires_at <= ${values.now}))::integer as expired
+      from (select revoked_at, expires_at ${from} limit ${values.add(most + 1)}) as matches
+    ) as found`
   return only<MatchCount>(db, plannedEachTime(text), values.values)
 }
 

@@ -104,8 +104,8 @@ const fewIds =
     ) order by owner_id desc, id desc)`
 
 function uniqueBranch(values: PageValues): Branch[] | null {
-  const { reference, username, customerEmail, customer } = values.selection.filter
-  if (reference !== undefined || username !== undefined) return [few(values, conditionsOf(values))]
+  const { ids, reference, username, customerEmail, customer } = values.selection.filter
+  if (ids !== undefined || reference !== undefined || username !== undefined) return [few(values, conditionsOf(values))]
   if (customerEmail !== undefined) return [ordered(values, 'customer_email', conditionsOf(values))]
   if (customer !== undefined) return [ordered(values, CUSTOMER, conditionsOf(values))]
   return null

@@ -43,12 +43,14 @@ const expiredLive: Part = { where: (values) => `${LIVE} and ${values.inView('exp
 const expiredRunning: Part = { where: (values) => `${RUNNING} and ${values.inView('expired')}`, rows: 'few' }
 const activeNoted: Part = { where: (values) => `${NOTED} and ${values.inView('active')}`, rows: 'few' }
 
-const statesOf = ({ view, inForce }: CredentialFilter): readonly Part[] => {
+const statesOf = ({ view, inForce, notRevoked, suspended: isSuspended }: CredentialFilter): readonly Part[] => {
+  if (view === 'active' && isSuspended) return [suspended, activeNoted]
   if (view === 'revoked') return [revoked]
   if (view === 'expired') return [noted, expiredLive]
   if (view === 'scheduled') return [scheduled]
   if (view === 'active' && inForce === false) return [suspended, scheduledRunning, activeNoted]
   if (view !== undefined || inForce) return [live, activeNoted]
+  if (notRevoked && inForce === undefined) return [live, noted]
   return inForce === false ? [noted, revoked, suspended, scheduledRunning, expiredRunning] : [live, noted, revoked]
 }
 

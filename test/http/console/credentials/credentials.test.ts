@@ -35,6 +35,7 @@ interface Shown {
   username: string
   state: string
   label: string | null
+  suspendedAt: string | null
   password?: string
   connected: number
 }
@@ -345,10 +346,12 @@ describe('filtering credentials', () => {
     const then = site.service.at(new Date(now + 2 * 3_600_000))
     const views = ['in_force', 'scheduled', 'expired', 'revoked']
     for (const scope of ['', `&ownerId=${own}`, '&kind=network', '&kind=base', `&stationId=${stations.get('TOLU')}`]) {
-      const all = await find(`limit=1000${scope}`)
+      const all = await find(`limit=1000&state=all${scope}`)
       for (const view of views) {
         const shown = await find(`limit=1000&state=${view}${scope}`)
-        expect(shown).toEqual(all.filter(({ state }) => state === view))
+        expect(shown).toEqual(
+          all.filter(({ state, suspendedAt }) => state === view && (view !== 'in_force' || suspendedAt === null)),
+        )
       }
     }
     expect((await labels('state=scheduled')).slice(0, 1)).toEqual(['F soon'])
@@ -358,6 +361,64 @@ describe('filtering credentials', () => {
     const before = await find('state=expired&limit=1000')
     await site.db.pool.query('update credentials set expiry_noted_at = now() where expires_at <= $1', [then])
     expect(await find('state=expired&limit=1000')).toEqual(before)
+  })
+
+  it('leaves out revoked ones, unless the state, a search, a label or a customer is requested', async () => {
+    const gone = await issue({ label: 'R gone', customerName: 'Rufina Ríos' })
+    await operator.delete(`/credentials/${gone.id}`)
+    const has = async (query: string) => (await find(`limit=1000&${query}`)).some(({ id }) => id === gone.id)
+    expect(await has('')).toBe(false)
+    for (const query of ['state=all', 'state=revoked', 'q=rufina', 'label=R%20gone', 'customer=rufina%20r%C3%ADos'])
+      expect(await has(query), query).toBe(true)
+  })
+
+  it('puts devices with a problem first, names the problem, and counts each view', async () => {
+    const [silent, ...later] = [await issue({ label: 'P' }), await issue({ label: 'P' }), await issue({ label: 'P' })]
+    await connect(silent, 'no-gga')
+    const notes = JSON.stringify([{ code: 'no_gga', params: {}, at: new Date() }])
+    await site.db.pool.query(`update sessions set notes = $1 where id = 'no-gga'`, [notes])
+    await operator.post(`/credentials/${later[0]!.id}/suspend`)
+    const [first, ...rest] = await find('limit=3')
+    expect(first).toMatchObject({ id: silent.id, trouble: { kind: 'noted', note: { code: 'no_gga' } } })
+    expect(rest).toMatchObject([
+      { id: later[1]!.id, trouble: null },
+      { id: later[0]!.id, trouble: null },
+    ])
+    expect(await find('problem=true')).toMatchObject([{ id: silent.id }])
+    expect(await find('state=suspended')).toMatchObject([{ id: later[0]!.id }])
+    const { body } = await operator.get('/credentials/counts')
+    expect(body).toMatchObject({ problem: { count: 1, more: false }, suspended: { count: 1 } })
+    for (const state of ['in_force', 'scheduled', 'expired', 'revoked'])
+      expect(body[state].count, state).toBe((await find(`state=${state}&limit=1000`)).length)
+    expect((await operator.get(`/credentials/counts?ownerId=${other}`)).body.problem.count).toBe(0)
+    await site.db.pool.query(`delete from sessions where id = 'no-gga'`)
+  })
+
+  it('sorts by every column, page by page, and rejects other names', async () => {
+    for (const key of ['user', 'state', 'customer', 'label', 'access', 'owner', 'connected', 'expires'])
+      for (const sort of [key, `-${key}`]) {
+        const all = (await find(`limit=1000&sort=${sort}`)).map(({ id }) => id)
+        expect(all.length).toBe(new Set(all).size)
+        const { body } = await operator.get(`/credentials?limit=4&sort=${sort}`)
+        const next = await operator.get(`/credentials?limit=4&sort=${sort}&cursor=${body.nextCursor}`)
+        expect([...body.credentials, ...next.body.credentials].map(({ id }: Shown) => id)).toEqual(all.slice(0, 8))
+      }
+    expectProblem(await operator.get('/credentials?sort=password'), 400, 'invalid_request')
+    expectProblem(await operator.get('/credentials?sort=user&cursor=bm90'), 400, 'invalid_request')
+  })
+
+  it('reports the device of a credential', async () => {
+    const made = await issue()
+    expect((await operator.get(`/credentials/${made.id}/live`)).body.live).toEqual({ kind: 'never' })
+    await connect(made, 'live-one')
+    await site.db.pool.query(
+      `update sessions set ended_at = now(), end_reason = 'client_left', satellites = 12 where id = 'live-one'`,
+    )
+    expect((await operator.get(`/credentials/${made.id}/live`)).body.live).toMatchObject({
+      ...{ kind: 'ended', reason: 'client_left', trouble: null },
+    })
+    const stranger = await site.signedIn('reseller', other)
+    expectProblem(await stranger.get(`/credentials/${made.id}/live`), 404, 'credential_not_found')
   })
 
   it('compares the whole label', async () => {
@@ -545,7 +606,7 @@ describe('exporting credentials', () => {
   })
 
   it('contains every row once', async () => {
-    const ids = (await find('limit=1000')).map(({ id }) => id)
+    const ids = (await find('limit=1000')).map(({ id }) => id).toSorted((one, other) => other - one)
     const lines = (await operator.get('/credentials.csv')).text.split('\r\n').slice(1, -1)
     expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(ids)
   })

@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { usePartWords } from '../../words/common.ts'
 import { ProblemPanel } from '../problem-panel.tsx'
+import classes from './form.module.css'
 import type { DrawnForm } from './use-fields.ts'
 
 interface FormProps {
@@ -16,6 +17,7 @@ interface FormProps {
   readonly children: ReactNode
 }
 
+/** `summary`: what will happen, beside the button; both stay in view. */
 export function Form({
   form,
   action,
@@ -23,7 +25,8 @@ export function Form({
   changed = true,
   children,
   narrow = false,
-}: FormProps & { narrow?: boolean }) {
+  summary,
+}: FormProps & { narrow?: boolean; summary?: ReactNode }) {
   const button = (
     <Button type="submit" loading={form.sending} disabled={!changed}>
       {action}
@@ -35,7 +38,12 @@ export function Form({
         {children}
         {form.problem && <ProblemPanel error={form.problem} />}
         {form.incomplete && <Incomplete />}
-        {narrow || !changed ? (
+        {summary ? (
+          <div className={classes.foot}>
+            <div className={classes.summary}>{summary}</div>
+            {button}
+          </div>
+        ) : narrow || !changed ? (
           <Group gap="sm">
             {button}
             {!changed && <Unchanged />}

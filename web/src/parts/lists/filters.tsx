@@ -1,16 +1,20 @@
 // Search and filters. They are stored in the address, so that a view can be shared and the back button works.
-import { Button, Group, Select, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Group, MantineThemeProvider, Popover, Select, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch, IconX } from '@tabler/icons-react'
+import { IconFilter, IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { usePartWords } from '../../words/common.ts'
+import classes from './listing.module.css'
+import { useListWords } from './words.ts'
 
 const TYPING_MS = 250
 
 export interface Filters<Name extends string> {
   readonly values: Readonly<Partial<Record<Name, string>>>
   set(name: Name, value: string | null): void
+  /** Sets several filters in one step; `null` removes a filter. */
+  setAll(values: Readonly<Partial<Record<Name, string | null>>>): void
   clear(): void
   readonly any: boolean
 }
@@ -31,6 +35,14 @@ export function useFilters<Name extends string>(names: readonly Name[]): Filters
   return {
     values: Object.fromEntries(present.map((name) => [name, params.get(name)!])) as Partial<Record<Name, string>>,
     set: (name, value) => change((next) => (value ? next.set(name, value) : next.delete(name))),
+    setAll: (values) =>
+      change((next) => {
+        for (const name of names) {
+          const value = values[name]
+          if (value) next.set(name, value)
+          else if (value === null) next.delete(name)
+        }
+      }),
     clear: () => change((next) => names.forEach((name) => void next.delete(name))),
     any: present.length > 0,
   }
@@ -68,7 +80,10 @@ function SearchField<Name extends string>({ filters, name, label }: FilterProps<
 export interface Filter<Name extends string> {
   readonly name: Name
   readonly field?: (filters: Filters<Name>) => ReactNode
+  /** `null` if the value is shown elsewhere, as by a counter. */
   readonly chip: (value: string) => ReactNode
+  /** Stays visible if the other fields are behind the Filter button. */
+  readonly isSearch?: boolean
 }
 
 export const searchFilter = <Name extends string>(
@@ -77,6 +92,7 @@ export const searchFilter = <Name extends string>(
   chip: (value: string) => string = (value) => value,
 ): Filter<Name> => ({
   name,
+  isSearch: true,
   field: (filters) => <SearchField key={name} filters={filters} name={name} label={label} />,
   chip,
 })
@@ -107,23 +123,27 @@ export const choiceFilter = <Name extends string>(
 export const choicesOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
   (Object.entries(words) as [Value, string][]).map(([value, label]) => ({ value, label }))
 
-/** The filter fields, and a removable chip for each active filter. */
+/** The filter fields, and a removable chip for each active filter. `folded`: fields are behind one Filter button. */
 export function FilterBar<Name extends string>({
   filters,
   of,
+  folded = false,
 }: {
   filters: Filters<Name>
   of: readonly Filter<Name>[]
+  folded?: boolean
 }) {
   const words = usePartWords()
   const chips = of.flatMap(({ name, chip }) => {
     const value = filters.values[name]
-    return value === undefined ? [] : [{ name, text: chip(value) }]
+    const text = value === undefined ? null : chip(value)
+    return text === null ? [] : [{ name, text }]
   })
   return (
     <>
-      <Group gap="xs" align="flex-end">
-        {of.map(({ field }) => field?.(filters))}
+      <Group gap="xs" align="flex-end" wrap={folded ? 'nowrap' : 'wrap'}>
+        {of.filter(({ isSearch }) => isSearch || !folded).map(({ field }) => field?.(filters))}
+        {folded && <FilterButton filters={filters} of={of.filter(({ isSearch }) => !isSearch)} />}
       </Group>
       {chips.length > 0 && (
         <Group gap="xs">
@@ -148,5 +168,28 @@ export function FilterBar<Name extends string>({
         </Group>
       )}
     </>
+  )
+}
+
+/** Options open inside the popover, because a click outside closes it. */
+const INSIDE = { components: { Select: { defaultProps: { comboboxProps: { withinPortal: false } } } } }
+
+function FilterButton<Name extends string>({ filters, of }: { filters: Filters<Name>; of: readonly Filter<Name>[] }) {
+  const words = useListWords()
+  return (
+    <Popover position="bottom-end" width={300} trapFocus withinPortal>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} style={{ flexShrink: 0 }}>
+          {words.filter}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words.filter}>
+        <MantineThemeProvider theme={INSIDE}>
+          <Stack gap="xs" className={classes.fields ?? ''}>
+            {of.map(({ field }) => field?.(filters))}
+          </Stack>
+        </MantineThemeProvider>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

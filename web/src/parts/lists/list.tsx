@@ -1,7 +1,7 @@
 // A list with its filters, which every section starts with. The hook describes it; the component renders it.
 import type { ReactNode } from 'react'
 import type { QueryFor } from '../../service/api.ts'
-import { useMe } from '../../session/session.tsx'
+import { useHasOneOwner } from '../forms/use-has-one-owner.ts'
 import { Page } from '../page.tsx'
 import { type Filter, FilterBar, type Filters, useFilters } from './filters.tsx'
 import { type Column, Listing, type Selection } from './listing.tsx'
@@ -12,6 +12,8 @@ import { type Listed, type Pages, type RowOf, usePages } from './use-pages.ts'
 
 interface Asking<To extends Listed, Name extends string> {
   readonly filters: readonly Filter<Name>[]
+  /** Puts all fields but the search behind one Filter button. */
+  readonly folded?: boolean
   readonly everyMs?: number
   /** Page size; if omitted, the service's default. */
   readonly limit?: number
@@ -21,7 +23,14 @@ interface Asking<To extends Listed, Name extends string> {
 
 export function useFilteredPages<To extends Listed, Name extends string>(
   to: To,
-  { filters: of, everyMs, limit, queryOf, sort }: Asking<To, Name> & { readonly sort?: string | undefined },
+  {
+    filters: of,
+    folded = false,
+    everyMs,
+    limit,
+    queryOf,
+    sort,
+  }: Asking<To, Name> & { readonly sort?: string | undefined },
 ) {
   const filters = useFilters(of.map(({ name }) => name))
   const query = {
@@ -30,7 +39,7 @@ export function useFilteredPages<To extends Listed, Name extends string>(
     ...(sort && { sort }),
   }
   const pages = usePages(to, query as QueryFor<'GET', To>, { everyMs })
-  return { filters, pages, bar: <FilterBar filters={filters} of={of} /> }
+  return { filters, pages, bar: <FilterBar filters={filters} of={of} folded={folded} /> }
 }
 
 interface Description<Row> {
@@ -42,7 +51,7 @@ interface Description<Row> {
   }
   /** Address of the list; rows open below it. */
   readonly path: string
-  /** The column `owner` is left out for users with only one owner. */
+  /** The column `owner` is left out if there is only one organization. */
   readonly columns: readonly Column<Row>[]
   readonly nameOf: (row: Row) => string
   /** Address of a row if it is not below the list; `null` if the row does not open. */
@@ -73,6 +82,8 @@ export function useList<To extends Listed, Name extends string>(
 interface Props<Row, Name extends string> {
   readonly list: List<Row, Name>
   readonly selection?: Selection | undefined
+  /** Shown above the filters. */
+  readonly first?: ReactNode
   /** Shown between the filters and the rows. */
   readonly above?: ReactNode
 }
@@ -80,13 +91,15 @@ interface Props<Row, Name extends string> {
 export function FilteredListing<Row extends { readonly id: number | string }, Name extends string>({
   list: { words, path, columns, nameOf, hrefOf, sumOf, filters, bar, pages, shape },
   selection,
+  first,
   above,
 }: Props<Row, Name>) {
-  const { user } = useMe()
-  const offered = user.role === 'reseller' ? columns.filter(({ key }) => key !== 'owner') : columns
+  const hasOneOwner = useHasOneOwner()
+  const offered = hasOneOwner ? columns.filter(({ key }) => key !== 'owner') : columns
   return (
     <>
       <SavedViews list={path} />
+      {first}
       {bar}
       {above}
       <Listing

@@ -24,10 +24,14 @@ export interface Column<Row> {
   readonly sorted?: boolean
   /** Sort key for sorting in the browser, if all rows are loaded. */
   readonly by?: (row: Row) => Sortable
+  /** Why the list cannot be sorted by this column now. */
+  readonly whyUnsorted?: string | undefined
   /** Hidden by default. */
   readonly extra?: boolean
   /** Hidden on phones if the row opens. */
   readonly behind?: boolean
+  /** Place in the card that a row becomes on phones. If one column has a place, columns without one are hidden. */
+  readonly card?: 'title' | 'state' | 'left' | 'right' | 'actions'
 }
 
 export interface Selection {
@@ -90,6 +94,7 @@ export function Listing<Row extends { readonly id: number | string }>({
     if (!onControl && !getSelection()?.toString()) go(address)
   }
   const mayOrder = ({ sorted, by }: Column<Row>) => onOrder && (sorted || (by && !pages.hasMore))
+  const hasCards = columns.some(({ card }) => card)
   const byHere = columns.find(({ key, by }) => key === order?.key && by)?.by
   const rows = byHere && !pages.hasMore ? inOrder(pages.rows, byHere, order!.down, localeOf(language)) : pages.rows
   return (
@@ -117,10 +122,11 @@ export function Listing<Row extends { readonly id: number | string }>({
                   key={row.id}
                   className={classes.row ?? ''}
                   data-opens={address ? true : undefined}
+                  data-card={hasCards || undefined}
                   onClick={address ? open(address) : undefined}
                 >
                   {selection && (
-                    <Table.Td>
+                    <Table.Td data-place="select">
                       <SelectRow
                         name={nameOf(row)}
                         checked={selection.ids.has(row.id as number)}
@@ -137,11 +143,12 @@ export function Listing<Row extends { readonly id: number | string }>({
                       />
                     </Table.Td>
                   )}
-                  {columns.map(({ key, title, cell, number, behind }, place) => (
+                  {columns.map(({ key, title, cell, number, behind, card }, place) => (
                     <Table.Td
                       key={key}
                       data-label={title}
                       data-behind={behind && address ? true : undefined}
+                      data-place={card}
                       className={number ? classes.number : undefined}
                     >
                       {place === 0 && address ? (
@@ -170,7 +177,7 @@ export function Listing<Row extends { readonly id: number | string }>({
 }
 
 function Head<Row>({
-  column: { key, title, number = false },
+  column: { key, title, number = false, whyUnsorted },
   order,
   onOrder,
 }: {
@@ -186,6 +193,7 @@ function Head<Row>({
       scope="col"
       className={number ? classes.number : undefined}
       aria-sort={onOrder ? (way ?? 'none') : undefined}
+      title={onOrder ? undefined : whyUnsorted}
     >
       {onOrder ? (
         <UnstyledButton

@@ -52,9 +52,10 @@ export function ListFoot<Row>({
   const words = useListWords()
   const { number } = useFigures()
   const shown = number(pages.rows.length)
+  const total = pages.total === null ? null : number(pages.total)
   const count =
-    pages.total !== null && pages.hasMore
-      ? words.shownOf(shown, number(pages.total))
+    total !== null && pages.hasMore
+      ? words.shownOf(shown, pages.totalIsMore ? words.atLeast(total) : total)
       : pages.hasMore
         ? `${words.shown(shown)}, ${words.andMore}`
         : words.total(shown)

@@ -7,6 +7,8 @@ export interface Pages<Row> {
   readonly rows: readonly Row[]
   /** `null` if the service does not count the rows. */
   readonly total: number | null
+  /** The service stopped counting at `total`. */
+  readonly totalIsMore?: boolean
   readonly isPending: boolean
   /** True while the shown rows belong to the previous query. */
   readonly isOld: boolean
@@ -46,7 +48,7 @@ export function usePages<To extends Listed>(
     refetchInterval: options.everyMs ?? false,
   })
   return {
-    rows: found.data?.pages.flatMap((page) => rowsOf<To>(page)) ?? [],
+    rows: withoutRepeats(found.data?.pages.flatMap((page) => rowsOf<To>(page)) ?? []),
     total: totalIn(found.data?.pages[0]),
     isPending: found.isPending,
     isOld: found.isPlaceholderData,
@@ -56,6 +58,17 @@ export function usePages<To extends Listed>(
     more: () => void found.fetchNextPage(),
     again: () => void found.refetch(),
   }
+}
+
+/** A row can move to a later page, or be on the first page because of a problem. */
+function withoutRepeats<Row>(rows: readonly Row[]): readonly Row[] {
+  const known = new Set<unknown>()
+  return rows.filter((row) => {
+    const { id } = row as { id?: unknown }
+    const isNew = id === undefined || !known.has(id)
+    known.add(id)
+    return isNew
+  })
 }
 
 const totalIn = (answer: object | undefined): number | null => {

@@ -2,6 +2,7 @@
 import { Text, Tooltip } from '@mantine/core'
 import { type Language, useLanguage } from '../../language.tsx'
 import { usePartWords } from '../../words/common.ts'
+import { dayText } from './day-text.ts'
 
 export const NETWORK_ZONE = 'America/Mexico_City'
 
@@ -72,6 +73,28 @@ export function LogMoment({ at, none, wraps = false }: Props & { readonly wraps?
     >
       <time dateTime={at} style={wraps ? undefined : { whiteSpace: 'nowrap' }}>
         {logTime(time, language)}
+      </time>
+    </Tooltip>
+  )
+}
+
+/** For dates in lists and headers: the day ("17 Dec"), with the relative and the exact time in a tooltip. */
+export function DayMoment({ at, none }: Props) {
+  const { language } = useLanguage()
+  const words = usePartWords()
+  if (!at) return <>{none ?? words.never}</>
+  const time = new Date(at)
+  return (
+    <Tooltip
+      label={
+        <>
+          <Text size="xs">{relativeTime(time, new Date(), language)}</Text>
+          <ExactTimes time={time} />
+        </>
+      }
+    >
+      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+        {dayText(time, new Date(), { locale: localeOf(language), zone: NETWORK_ZONE })}
       </time>
     </Tooltip>
   )

@@ -8,6 +8,7 @@ import { Simulated } from '../../parts/marks/simulated.tsx'
 import { Below } from '../../parts/text/felt.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { LogMoment } from '../../parts/text/moment.tsx'
+import { NoData } from '../../parts/text/no-data.tsx'
 import { useCodeWords } from '../../words/codes.ts'
 import { useSpanFilters } from './span-filters.tsx'
 import { ActivityTabs } from './tabs.tsx'
@@ -65,10 +66,11 @@ function useColumns(): Column<PastSession>[] {
     {
       key: 'ended',
       title: words.ended,
-      cell: ({ endedAt, endReason }) => (
+      cell: (session) => (
         <>
-          <LogMoment at={endedAt} none={words.live} />
-          {endedAt && <Below>{access.ends[endReason ?? 'node_lost']}</Below>}
+          <LogMoment at={session.endedAt} none={words.live} />
+          {session.endedAt && <Below>{access.ends[session.endReason ?? 'node_lost']}</Below>}
+          <NoData session={session} />
         </>
       ),
     },

@@ -5,8 +5,10 @@ import {
   MAX_VALIDITY_SECONDS,
   MIN_VALIDITY_SECONDS,
 } from '../../../../domain/credentials/credential.ts'
+import type { CredentialTrouble } from '../../../../domain/credentials/trouble.ts'
+import type { Live } from '../../../../domain/delivery/live.ts'
 import type { RefusalReason } from '../../../../domain/sessions/admission.ts'
-import type { EndReason, SessionNote } from '../../../../domain/sessions/session.ts'
+import type { EndReason, Note, SessionNote } from '../../../../domain/sessions/session.ts'
 import { PageQuery, PRINTABLE } from '../../../../wire/common.ts'
 import { Metadata } from '../../../../wire/credentials/credential.ts'
 import { ownSchemas } from '../../../../wire/credentials/written.ts'
@@ -59,6 +61,10 @@ const CREDENTIAL = {
 export const Credential = T.Exact(CREDENTIAL)
 export type Credential = T.Received<typeof Credential>
 
+/** `trouble`: why its device cannot connect or receives no corrections now; `null` if there is no problem. */
+const ListedCredential = T.Exact({ ...CREDENTIAL, trouble: T.OrNull(T.Coded<CredentialTrouble>()) })
+export type ListedCredential = T.Received<typeof ListedCredential>
+
 /** URLs of the customer's page and its PDF. */
 const LINKS = { url: T.Text, pdf: T.Text }
 export const Links = T.Exact(LINKS)
@@ -84,6 +90,8 @@ export const RoverSession = T.Exact({
   fixedPositions: T.Count,
   ...FELT,
   notes: T.List(T.Coded<SessionNote<string>>()),
+  /** Why the session received no data; `null` if it received some or the reason is unknown. */
+  noData: T.OrNull(T.Coded<Note>()),
 })
 export type RoverSession = T.Received<typeof RoverSession>
 
@@ -105,11 +113,17 @@ export type AccessFinding = T.Received<typeof AccessFinding>
 const ACTIVITY = { findings: T.List(AccessFinding), sessions: T.List(RoverSession), refusals: T.List(RefusedAttempts) }
 export const Activity = T.Exact(ACTIVITY)
 
+const LiveDevice = T.Coded<Live>()
+export type LiveDevice = T.Received<typeof LiveDevice>
+
 export const Validity = Type.Integer({ minimum: MIN_VALIDITY_SECONDS, maximum: MAX_VALIDITY_SECONDS })
 const Line = Type.Optional(Type.String({ maxLength: 200 }))
 
 const FILTERS = {
-  state: Type.Optional(T.OneOf(CREDENTIAL_VIEWS)),
+  /** If omitted, all but revoked credentials; a search, a customer and a label include those. */
+  state: Type.Optional(T.OneOf([...CREDENTIAL_VIEWS, 'suspended', 'all'])),
+  /** Only credentials whose device cannot connect or receives no corrections now. */
+  problem: Type.Optional(T.OneOf(['true'])),
   stationId: Type.Optional(T.Id),
   groupId: Type.Optional(T.Id),
   ownerId: Type.Optional(T.Id),
@@ -155,17 +169,30 @@ const CHANGES = {
   fence: Type.Optional(T.OrNull(GeofenceBody)),
 }
 
+const Sort = T.Sort(['expires', 'user', 'state', 'customer', 'label', 'access', 'owner', 'connected'])
+const Counted = T.Exact({ count: T.Count, more: T.Flag })
+
 export const CREDENTIAL_ROUTES = {
   'GET /credentials': {
-    query: Type.Object({ ...PageQuery, cursor: SearchCursor, ...FILTERS, sort: Type.Optional(T.Sort(['expires'])) }),
-    answer: { credentials: T.List(Credential), nextCursor: T.NextCursor },
+    query: Type.Object({ ...PageQuery, cursor: SearchCursor, ...FILTERS, sort: Type.Optional(Sort) }),
+    answer: { credentials: T.List(ListedCredential), nextCursor: T.NextCursor },
   },
-  /** Counts the credentials that match, up to a limit (`more` if there are more), and their connected rovers. */
+  /** The sizes of the list's views, up to a limit (`more` if there are more). */
+  'GET /credentials/counts': {
+    query: Type.Object({ ownerId: FILTERS.ownerId }),
+    answer: {
+      ...{ problem: Counted, in_force: Counted, expiring: Counted, suspended: Counted },
+      ...{ scheduled: Counted, expired: Counted, revoked: Counted },
+    },
+  },
+  /** Counts the credentials that match, up to a limit (`more` if there are more), with their connected rovers. */
   'GET /credentials/matching': {
     query: Type.Object(FILTERS),
-    answer: { count: T.Count, more: T.Flag, connected: T.Count },
+    answer: { count: T.Count, more: T.Flag, connected: T.Count, revoked: T.Count, expired: T.Count },
   },
   'GET /credentials/:id': { answer: { credential: Credential } },
+  /** The device now. While pages request this, casters report its session every second. */
+  'GET /credentials/:id/live': { answer: { live: LiveDevice } },
   'GET /credentials/:id/activity': { answer: ACTIVITY },
   'POST /credentials': {
     body: T.Exact({ ...ISSUE_BODY, reference: Reference }),

@@ -60,7 +60,7 @@ export function customerRoutes(app: App, { db, clock, current }: ConsoleServices
     return {
       customer: customerAnswer(customer),
       sessions: shown.map((session) => ({
-        ...sessionAnswer(session),
+        ...sessionAnswer(session, book),
         credentialId: session.credentialId!, // sessions are found by credential
         username: session.username,
       })),

@@ -59,8 +59,8 @@ function AllBar({ matching, select, ask }: Props) {
   const { number } = useFigures()
   const { data, error, refetch } = useAnswer('/credentials/matching', { query: matching, staleTime: 0 })
   if (error) return <ProblemPanel error={error} again={refetch} />
-  const { count = 0, more = false, connected = 0 } = data ?? {}
-  const many: Many = { which: { matching }, count, more, connected, over: 0, names: [] }
+  const { count = 0, more = false, connected = 0, revoked = 0, expired = 0 } = data ?? {}
+  const many: Many = { which: { matching }, count, more, connected, chosen: null, revoked, expired, names: [] }
   const text = data ? words.allSelected(more ? words.moreThan(number(count)) : number(count)) : words.counting
   return (
     <Bar text={text} many={many} kinds={data ? ORDER : []} ask={ask} onClear={() => select(new Set())}>

@@ -18,6 +18,7 @@ import { api, at } from '../../../service/api.ts'
 import { useCredentialWords } from '../words.ts'
 import { changesOf, valuesOf } from './one-values.ts'
 import { PairsField } from './pairs-field.tsx'
+import { Skipped } from './skipped.tsx'
 import { type ChangeKind, isOver, type Many, startChange, type Target } from './target.ts'
 import { useBulkWords } from './words.ts'
 
@@ -64,7 +65,7 @@ function ConfirmMany({ kind, target, onStarted, onClose }: Props<Many>) {
   const countText = useCount()
   const [key] = useState(newKey)
   if (kind === 'renew' || kind === 'change') return null
-  const { connected, over, names } = target
+  const { connected, names } = target
   const consequence = words.consequences[kind]
   return (
     <Confirm
@@ -73,7 +74,7 @@ function ConfirmMany({ kind, target, onStarted, onClose }: Props<Many>) {
       consequence={
         <Stack gap="xs">
           <Text size="sm">{typeof consequence === 'string' ? consequence : consequence(connected)}</Text>
-          {over > 0 && <Text size="sm">{words.others(over)}</Text>}
+          <Skipped kind={kind} many={target} />
           {names.length > 0 && (
             <Text size="sm" className="code">
               {names.join(', ')}
@@ -169,6 +170,7 @@ function RenewDialog({ target, onStarted, onClose }: Props<Target>) {
       onClose={onClose}
     >
       <Text size="sm">{'one' in target ? words.renewHint : bulk.consequences.renew}</Text>
+      {'many' in target && <Skipped kind="renew" many={target.many} />}
       <Select
         {...form.choice('validity', words.validities)}
         label={words.validity}
@@ -265,6 +267,7 @@ function ChangeMany({ target, onStarted, onClose }: Props<Many>) {
       onClose={onClose}
     >
       <Text size="sm">{bulk.consequences.change}</Text>
+      <Skipped kind="change" many={target} />
       <Checkbox {...form.flag('setLabel')} label={bulk.setLabel} />
       {setLabel && (
         <TextInput {...form.text('label')} label={bulk.newLabel} description={bulk.newLabelHint} maxLength={200} />

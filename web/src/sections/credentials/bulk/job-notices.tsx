@@ -12,9 +12,9 @@ const REFRESHED_MS = 15_000
 const SHOWN = 5
 
 interface Props {
-  /** Jobs started on this page; their notices stay until closed. */
+  /** Jobs started in this tab. The notice of the newest one stays after its end, until closed. */
   readonly begun: ReadonlySet<number>
-  readonly onClose: (id: number) => void
+  readonly onClose: () => void
 }
 
 export function JobNotices({ begun, onClose }: Props) {
@@ -31,9 +31,10 @@ export function JobNotices({ begun, onClose }: Props) {
     if (running < before.current) void renew('/credentials', '/customers')
     before.current = running
   }, [running, renew])
+  const newestEnded = jobs.find((job) => !isRunning(job) && begun.has(job.id))
   return jobs
-    .filter((job) => isRunning(job) || begun.has(job.id))
-    .map((job) => <Notice key={job.id} job={job} onClose={() => onClose(job.id)} />)
+    .filter((job) => isRunning(job) || job === newestEnded)
+    .map((job) => <Notice key={job.id} job={job} onClose={onClose} />)
 }
 
 const isRunning = ({ state }: Job) => state === 'running'
@@ -52,6 +53,9 @@ function Notice({ job, onClose }: { job: Job; onClose: () => void }) {
             </Text>
             <Anchor component={Link} href={`/credentials/jobs/${job.id}`} size="sm">
               {failed > 0 ? words.seeFailed : words.see}
+            </Anchor>
+            <Anchor component={Link} href="/credentials/jobs" size="sm">
+              {words.title}
             </Anchor>
           </Group>
           {state !== 'running' && <CloseButton size="sm" aria-label={words.close} onClick={onClose} />}

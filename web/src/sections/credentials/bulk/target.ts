@@ -13,8 +13,11 @@ export interface Many {
   readonly more: boolean
   /** Rovers that are connected with these credentials now. */
   readonly connected: number
-  /** Expired or revoked ones among them, as far as known; these cannot be revoked. */
-  readonly over: number
+  /** The credentials, if they were selected one by one; `null` for all that match the filters. */
+  readonly chosen: readonly Credential[] | null
+  /** Among them. */
+  readonly revoked: number
+  readonly expired: number
   /** The first few user names. */
   readonly names: readonly string[]
 }
@@ -30,7 +33,9 @@ export const manyOf = (chosen: readonly Credential[]): Many => ({
   count: chosen.length,
   more: false,
   connected: chosen.reduce((sum, { connected }) => sum + connected, 0),
-  over: chosen.filter(isOver).length,
+  chosen,
+  revoked: chosen.filter(({ state }) => state === 'revoked').length,
+  expired: chosen.filter(({ state }) => state === 'expired').length,
   names: chosen.slice(0, NAMED).map(({ username }) => username),
 })
 

@@ -1,32 +1,29 @@
 // Everything about one customer: credentials, orders, sessions and e-mails.
-import { Anchor, SimpleGrid, Text } from '@mantine/core'
-import { IconTicket } from '@tabler/icons-react'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import type { Customer, CustomerSession } from '../../../../../src/http/console/contract/credentials/customers.ts'
 import type { Order } from '../../../../../src/http/console/contract/orders.ts'
 import { Answered } from '../../../parts/answered.tsx'
-import { BackButton, LinkButton, NewButton } from '../../../parts/buttons/link-button.tsx'
-import { Figure } from '../../../parts/figures/figure.tsx'
+import { BackButton } from '../../../parts/buttons/link-button.tsx'
 import { type Column, Listing } from '../../../parts/lists/listing.tsx'
 import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { usePages } from '../../../parts/lists/use-pages.ts'
 import { Page } from '../../../parts/page.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
-import { LogMoment, Moment } from '../../../parts/text/moment.tsx'
+import { DayMoment, Moment } from '../../../parts/text/moment.tsx'
+import { NoData } from '../../../parts/text/no-data.tsx'
 import { useMoney } from '../../../parts/text/use-money.ts'
 import { useAnswer } from '../../../service/answers.ts'
 import { at } from '../../../service/api.ts'
-import { useMay } from '../../../session/session.tsx'
 import { useCodeWords } from '../../../words/codes.ts'
-import { usePartWords } from '../../../words/common.ts'
 import { OrderMark } from '../../orders/mark.tsx'
 import { useOrderTexts } from '../../orders/use-texts.ts'
 import { MailList } from '../delivery/mail-list.tsx'
 import { CredentialMark } from '../mark.tsx'
 import { useCredentialWords } from '../words.ts'
-import { issuePath } from './path.ts'
+import { CustomerHeader } from './header.tsx'
 import { useCustomerWords } from './words.ts'
 
 const REFRESHED_MS = 10_000
@@ -34,28 +31,16 @@ const SHOWN = 30
 
 export function CustomerPage({ ownerId, customer }: { ownerId: string; customer: string }) {
   const words = useCustomerWords()
-  const mayChange = useMay('credentials.change')
   const asked = useAnswer(at('/customers/:ownerId/:key', { ownerId, key: customer }), {
     refetchInterval: REFRESHED_MS,
   })
   const found = asked.data?.customer
-  const query = new URLSearchParams({ customer, ownerId })
   return (
-    <Page
-      title={found?.name ?? found?.email ?? customer}
-      hint={found && [found.name ? (found.email ?? words.noEmail) : null, found.ownerName].filter(Boolean).join(' · ')}
-      actions={
-        <>
-          <BackButton href="/customers" text={words.back} />
-          <LinkButton href={`/credentials?${query}`} icon={IconTicket} text={words.seeAll} />
-          {mayChange && found && <NewButton href={issuePath(found)} text={words.issueFor} />}
-        </>
-      }
-    >
+    <Page title={found?.name ?? found?.email ?? customer} actions={<BackButton href="/customers" text={words.back} />}>
       <Answered asked={asked} quiet>
         {(data) => (
           <>
-            <Summary customer={data.customer} />
+            <CustomerHeader customer={data.customer} />
             <Credentials customer={data.customer} />
             <Orders orders={data.orders} />
             <Sessions sessions={data.sessions} />
@@ -70,27 +55,10 @@ export function CustomerPage({ ownerId, customer }: { ownerId: string; customer:
   )
 }
 
-function Summary({ customer }: { customer: Customer }) {
-  const words = useCustomerWords()
-  const { none } = usePartWords()
-  const { number } = useFigures()
-  const { ownerId, key, credentials, manyCredentials, active, nextEnd, connected, orders } = customer
-  const all = manyCredentials ? words.atLeast(number(credentials)) : number(credentials)
-  const href = `/credentials?${new URLSearchParams({ customer: key, ownerId: String(ownerId) })}`
-  return (
-    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
-      <Figure label={words.active} value={number(active)} detail={words.ofAll(all)} href={href} />
-      <Figure label={words.nextEnd} value={<LogMoment at={nextEnd} none={none} wraps />} />
-      <Figure label={words.connected} value={number(connected)} />
-      <Figure label={words.orders} value={number(orders)} />
-    </SimpleGrid>
-  )
-}
-
 function Credentials({ customer: { ownerId, key } }: { customer: Customer }) {
   const words = useCustomerWords()
   const credential = useCredentialWords()
-  const pages = usePages('/credentials', { customer: key, ownerId, limit: 20 }, { everyMs: REFRESHED_MS })
+  const pages = usePages('/credentials', { customer: key, ownerId, limit: 20, state: 'all' }, { everyMs: REFRESHED_MS })
   const columns: Column<Credential>[] = [
     { key: 'user', title: words.user, cell: ({ username }) => <span className="code">{username}</span> },
     { key: 'state', title: credential.state, cell: (row) => <CredentialMark {...row} /> },
@@ -99,7 +67,7 @@ function Credentials({ customer: { ownerId, key } }: { customer: Customer }) {
     {
       key: 'expires',
       title: credential.expires,
-      cell: ({ expiresAt, revokedAt }) => !revokedAt && <LogMoment at={expiresAt} wraps />,
+      cell: ({ expiresAt, revokedAt }) => !revokedAt && <DayMoment at={expiresAt} />,
     },
     { key: 'connected', title: words.connected, number: true, cell: ({ connected }) => connected },
   ]
@@ -189,9 +157,10 @@ function Sessions({ sessions }: { sessions: readonly CustomerSession[] }) {
               session.endedAt === null ? (
                 words.live
               ) : (
-                <span key="ended">
+                <div key="ended">
                   <Moment at={session.endedAt} />: {access.ends[session.endReason ?? 'node_lost']}
-                </span>
+                  <NoData session={session} />
+                </div>
               ),
               figures.bytes(session.bytes),
             ],

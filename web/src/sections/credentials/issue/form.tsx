@@ -103,6 +103,16 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
         form={form}
         action={values.quantity > 1 ? bulk.issueMany(values.quantity) : words.issue}
         complete={span !== null && isPlaced && geofenceIn(values.fence) !== undefined}
+        summary={
+          <IssueSentence
+            stationId={values.stationId}
+            groupId={values.groupId}
+            span={span}
+            isNow={values.begin === 'now'}
+            fence={geofenceIn(values.fence) ?? null}
+            quantity={values.quantity}
+          />
+        }
       >
         <OwnerSelect {...value('ownerId')} label={words.owner} required />
         <AccessFields
@@ -190,14 +200,6 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
         {isOperator && (
           <SessionFields count={value('maxSessions')} whenFull={form.choice('whenFull', words.whenFulls)} />
         )}
-        <IssueSentence
-          stationId={values.stationId}
-          groupId={values.groupId}
-          span={span}
-          isNow={values.begin === 'now'}
-          fence={geofenceIn(values.fence) ?? null}
-          quantity={values.quantity}
-        />
       </Form>
     </DetailDrawer>
   )

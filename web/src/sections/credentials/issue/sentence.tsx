@@ -1,5 +1,4 @@
-import { Alert } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import type { Geofence } from '../../../../../src/http/console/contract/credentials/geofence.ts'
 import { useLanguage } from '../../../language.tsx'
 import type { geofenceIn } from '../../../map/places/typed-geofence.ts'
@@ -50,12 +49,12 @@ export function IssueSentence({
   const ofGroup = groupId === null ? whole : words.theGroup(group?.name ?? '…', group?.stations ?? 0)
   const what = stationId === null ? ofGroup : (station?.mountpoint ?? '…')
   return (
-    <Alert variant="light" icon={<IconInfoCircle aria-hidden />} aria-live="polite" role="status">
+    <Text size="sm" aria-live="polite" role="status">
       {span
         ? words.sentence(what, isNow ? words.now : words.onDay(day(span.from)), words.onDay(day(span.to)))
         : words.incomplete}
       {span && fence && ` ${area.sentence(geofenceText(fence as Geofence))}`}
       {span && quantity > 1 && ` ${bulk.sentenceMany(quantity)}`}
-    </Alert>
+    </Text>
   )
 }

@@ -40,7 +40,7 @@ export function JobPage({ id }: { id: string }) {
         job?.fileName ? (
           <BackButton href="/credentials/import" text={words.backToImport} />
         ) : (
-          <BackButton href="/credentials" text={bulk.back} />
+          <BackButton href="/credentials/jobs" text={bulk.title} />
         )
       }
     >

@@ -1,6 +1,7 @@
 // Why the credential can or cannot connect, then its sessions and rejected attempts.
 
 import { List, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { RefusedAttempts, RoverSession } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import { Answered } from '../../../parts/answered.tsx'
 import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
@@ -8,20 +9,17 @@ import { Panel } from '../../../parts/panel.tsx'
 import { Below, useFelt } from '../../../parts/text/felt.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { LogMoment } from '../../../parts/text/moment.tsx'
-import { useAnswer } from '../../../service/answers.ts'
-import { at } from '../../../service/api.ts'
+import { NoData } from '../../../parts/text/no-data.tsx'
+import type { Answer, Filled } from '../../../service/api.ts'
 import { useCodeWords } from '../../../words/codes.ts'
 import { useCredentialWords } from '../words.ts'
 import { useFindingText } from './use-finding-text.ts'
 
-const REFRESHED_MS = 10_000
+type ActivityAnswer = Answer<'GET', Filled<'/credentials/:id/activity'>>
 
-export function Activity({ id }: { id: number }) {
+export function Activity({ asked }: { asked: UseQueryResult<ActivityAnswer> }) {
   const words = useCredentialWords()
   const textOf = useFindingText()
-  const asked = useAnswer(at('/credentials/:id/activity', { id }), {
-    refetchInterval: REFRESHED_MS,
-  })
   return (
     <Answered asked={asked} quiet>
       {(data) => (
@@ -74,11 +72,15 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
                 <Below>{session.address}</Below>
               </div>,
               session.endedAt === null ? (
-                words.live
+                <div key="live">
+                  {words.live}
+                  <NoData session={session} />
+                </div>
               ) : (
-                <span key="ended">
+                <div key="ended">
                   <LogMoment at={session.endedAt} />: {access.ends[session.endReason ?? 'node_lost']}
-                </span>
+                  <NoData session={session} />
+                </div>
               ),
               figures.bytes(session.bytes),
               fixed(session),

@@ -1,13 +1,13 @@
-// Actions on an issued credential: renew, suspend, edit, change the password, revoke.
-import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+// Actions on an issued credential: renew, suspend and edit as buttons; a new password and revocation in a menu.
+import { Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconKey, IconTrash } from '@tabler/icons-react'
 import type { Credential, Secrets } from '../../../../../src/http/console/contract/credentials/credentials.ts'
-import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
+import { MoreMenu } from '../../../parts/buttons/more-menu.tsx'
+import { Confirm } from '../../../parts/dialogs/confirm.tsx'
 import { notify } from '../../../parts/notify.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
-import { useMay } from '../../../session/session.tsx'
-import { ChangeDialog } from '../bulk/dialogs.tsx'
 import { KIND_ICONS, kindsFor } from '../bulk/row-menu.tsx'
 import type { ChangeKind } from '../bulk/target.ts'
 import { useBulkWords } from '../bulk/words.ts'
@@ -15,54 +15,59 @@ import { useCredentialWords } from '../words.ts'
 
 interface Props {
   readonly credential: Credential
+  readonly ask: (kind: ChangeKind) => void
   readonly onSecrets: (secrets: Secrets) => void
 }
 
-export function Changes({ credential, onSecrets }: Props) {
+export function Changes({ credential, ask, onSecrets }: Props) {
   const words = useCredentialWords()
   const bulk = useBulkWords()
-  const mayChange = useMay('credentials.change')
   const renew = useRenew()
-  const [kind, setKind] = useState<ChangeKind | null>(null)
+  const [asksPassword, { open, close }] = useDisclosure(false)
   const { id, username, state, connected } = credential
-  if (!mayChange || state === 'revoked') return null
+  if (state === 'revoked') return null
   const newPassword = async () => {
     onSecrets(await api.post(at('/credentials/:id/password', { id })))
     notify(words.newPasswordDone(username))
     await renew('/credentials')
   }
-  const button = (each: ChangeKind) => {
-    const Icon = KIND_ICONS[each]
-    return (
-      <Button
-        key={each}
-        variant={each === 'revoke' ? 'outline' : 'default'}
-        color={each === 'revoke' ? 'red.9' : undefined}
-        leftSection={<Icon size={16} aria-hidden />}
-        onClick={() => setKind(each)}
-      >
-        {bulk.kinds[each]}
-      </Button>
-    )
-  }
   const kinds = kindsFor(credential)
   return (
-    <Group gap="xs">
-      {kinds.filter((each) => each !== 'revoke').map(button)}
-      <ConfirmButton
-        action={words.newPassword}
+    <>
+      {kinds
+        .filter((kind) => kind !== 'revoke')
+        .map((kind) => {
+          const Icon = KIND_ICONS[kind]
+          return (
+            <Button
+              key={kind}
+              size="xs"
+              variant={kind === 'renew' ? 'filled' : 'default'}
+              leftSection={<Icon size={16} aria-hidden />}
+              onClick={() => ask(kind)}
+            >
+              {bulk.kinds[kind]}
+            </Button>
+          )
+        })}
+      <MoreMenu>
+        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={open}>
+          {words.newPassword}
+        </Menu.Item>
+        {kinds.includes('revoke') && (
+          <Menu.Item color="red.9" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => ask('revoke')}>
+            {bulk.kinds.revoke}
+          </Menu.Item>
+        )}
+      </MoreMenu>
+      <Confirm
+        opened={asksPassword}
         title={words.newPasswordTitle(username)}
         consequence={words.newPasswordConsequence(connected)}
+        action={words.newPassword}
         onConfirm={newPassword}
+        onClose={close}
       />
-      {kinds.includes('revoke') && button('revoke')}
-      {kind && (
-        <ChangeDialog
-          asked={{ kind, target: { one: credential } }}
-          onStarted={() => {}}
-          onClose={() => setKind(null)}
-        />
-      )}
-    </Group>
+    </>
   )
 }

@@ -1,27 +1,31 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { Credential, Issued, Secrets } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import { Answered } from '../../../parts/answered.tsx'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
-import { Moment } from '../../../parts/text/moment.tsx'
+import { LogMoment } from '../../../parts/text/moment.tsx'
 import { useAnswer } from '../../../service/answers.ts'
 import { at } from '../../../service/api.ts'
+import { useMay } from '../../../session/session.tsx'
 import { usePartWords } from '../../../words/common.ts'
+import { ChangeDialog } from '../bulk/dialogs.tsx'
+import type { ChangeKind } from '../bulk/target.ts'
 import { customerPath } from '../customers/path.ts'
 import { DeliveryPanel } from '../delivery/panel.tsx'
-import { CredentialMark } from '../mark.tsx'
 import { useCredentialWords } from '../words.ts'
 import { Activity } from './activity.tsx'
 import { Changes } from './changes.tsx'
 import { ConnectionData } from './connection-data.tsx'
 import { GeofenceOf } from './geofence.tsx'
+import { CredentialHeader, titleOf } from './header.tsx'
 import { RegisteredPlace } from './place.tsx'
 
 const REFRESHED_MS = 10_000
+const LIVE_MS = 2_000
 
 /** `issued` if the credential was just issued and is to be handed over. */
 export function CredentialDrawer({ id, issued }: { id: string; issued: Issued | null }) {
@@ -29,8 +33,9 @@ export function CredentialDrawer({ id, issued }: { id: string; issued: Issued | 
     ...(issued && { initialData: { credential: issued } }),
     refetchInterval: REFRESHED_MS,
   })
+  const found = asked.data?.credential
   return (
-    <DetailDrawer title={<span className="code">{asked.data?.credential.username ?? id}</span>} listPath="/credentials">
+    <DetailDrawer title={found ? titleOf(found) : '…'} listPath="/credentials">
       <Answered asked={asked} quiet>
         {({ credential }) => <Opened key={credential.id} credential={credential} issued={issued} />}
       </Answered>
@@ -39,68 +44,84 @@ export function CredentialDrawer({ id, issued }: { id: string; issued: Issued | 
 }
 
 function Opened({ credential, issued }: { credential: Credential; issued: Issued | null }) {
-  const words = useCredentialWords()
+  const mayChange = useMay('credentials.change')
   const [secrets, setSecrets] = useState<Secrets | null>(issued)
+  const [kind, ask] = useState<ChangeKind | null>(null)
+  const { id, state } = credential
+  const activity = useAnswer(at('/credentials/:id/activity', { id }), { refetchInterval: REFRESHED_MS })
+  // Revoked and expired credentials cannot connect, so their device is not watched.
+  const isWatched = state === 'in_force' && credential.suspendedAt === null && !credential.test
+  const live = useAnswer(at('/credentials/:id/live', { id }), { enabled: isWatched, refetchInterval: LIVE_MS })
+  // The diagnosis explains the device's new state at once.
+  const { refetch } = activity
+  const device = live.data?.live.kind
+  useEffect(() => {
+    if (device) void refetch()
+  }, [device, refetch])
   return (
     <>
-      {issued && (
-        <Alert
-          color="teal"
-          variant="light"
-          icon={<IconCircleCheck aria-hidden />}
-          title={words.issuedTitle}
-          role="status"
-        >
-          {words.issuedHint}
-        </Alert>
+      <CredentialHeader
+        credential={credential}
+        live={live.data?.live ?? null}
+        findings={activity.data?.findings ?? []}
+        isNew={issued !== null}
+        actions={mayChange && <Changes credential={credential} ask={ask} onSecrets={setSecrets} />}
+      />
+      {kind && (
+        <ChangeDialog asked={{ kind, target: { one: credential } }} onStarted={() => {}} onClose={() => ask(null)} />
       )}
-      {credential.test && (
-        <Alert color="orange" variant="light" title={words.testTitle}>
-          {words.testMeans}
-        </Alert>
-      )}
+      {issued && <IssuedNote />}
       <ConnectionData credential={credential} secrets={secrets} onSecrets={setSecrets} />
       <DeliveryPanel
         credential={credential}
         links={secrets}
         onLinks={(links) => setSecrets((known) => known && links && { ...known, ...links })}
       />
-      <About credential={credential} onSecrets={setSecrets} />
-      <Activity id={credential.id} />
+      <About credential={credential} />
+      <Activity asked={activity} />
     </>
   )
 }
 
-function About({ credential, onSecrets }: { credential: Credential; onSecrets: (secrets: Secrets) => void }) {
+function IssuedNote() {
+  const words = useCredentialWords()
+  return (
+    <Alert
+      color="teal"
+      variant="light"
+      icon={<IconCircleCheck aria-hidden />}
+      title={words.issuedTitle}
+      role="status"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
+      {words.issuedHint}
+    </Alert>
+  )
+}
+
+function About({ credential }: { credential: Credential }) {
   const words = useCredentialWords()
   const { none, fence: area } = usePartWords()
-  const { maxSessions, whenFull, revokedAt, suspendedAt, reference, metadata } = credential
+  const { maxSessions, whenFull, suspendedAt, reference, metadata } = credential
   return (
     <Panel title={words.about}>
       <Facts
         facts={[
-          [words.state, <CredentialMark key="state" {...credential} />],
-          [words.starts, <Moment key="starts" at={credential.startsAt} />],
-          revokedAt
-            ? [words.revokedAt, <Moment key="revoked" at={revokedAt} />]
-            : [words.expires, <Moment key="expires" at={credential.expiresAt} />],
-          ...(suspendedAt ? [[words.suspendedAt, <Moment key="suspended" at={suspendedAt} />] as const] : []),
           [words.accessTo, accessText(credential, words)],
+          [words.starts, <LogMoment key="starts" at={credential.startsAt} wraps />],
+          [words.expires, <LogMoment key="expires" at={credential.expiresAt} wraps />],
+          ...(suspendedAt ? [[words.suspendedAt, <LogMoment key="suspended" at={suspendedAt} wraps />] as const] : []),
           [words.customer, <CustomerLink key="customer" credential={credential} />],
           [words.label, credential.label === null ? none : <LabelLink key="label" label={credential.label} />],
           ...(reference === null ? [] : [[words.reference, reference] as const]),
           ...(Object.keys(metadata).length === 0 ? [] : [[words.metadata, pairsText(metadata)] as const]),
-          [words.owner, credential.ownerName],
           [words.sessions, words.sessionsAllowed(maxSessions, words.whenFulls[whenFull])],
-          [words.connected, credential.connected],
           ...(credential.kind === 'network'
             ? [[words.place, <RegisteredPlace key="place" credential={credential} />] as const]
             : []),
           [area.area, <GeofenceOf key="fence" credential={credential} />],
-          [words.issuedAt, <Moment key="issued" at={credential.issuedAt} />],
         ]}
       />
-      <Changes credential={credential} onSecrets={onSecrets} />
     </Panel>
   )
 }

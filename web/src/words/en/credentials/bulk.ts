@@ -42,10 +42,8 @@ export const en: typeof es = {
     rovers === 0
       ? 'Changing the access disconnects connected rovers.'
       : `Changing the access disconnects ${rovers === 1 ? '1 rover' : `${rovers} rovers`} now.`,
-  others: (count) =>
-    count === 1
-      ? '1 expired or revoked credential won’t change.'
-      : `${count} expired or revoked credentials won’t change.`,
+  skipped: (count) => (count === '1' ? '1 credential will be skipped' : `${count} credentials will be skipped`),
+  skippedWhy: { revoked: 'revoked', expired: 'expired', suspended: 'already suspended', running: 'not suspended' },
   setLabel: 'Change the label',
   newLabel: 'New label',
   newLabelHint: 'Leave empty to remove the label.',
@@ -100,6 +98,10 @@ export const en: typeof es = {
     close: 'Dismiss',
     stopTitle: 'Stop job',
     stopConsequence: 'Changes already made are kept. The rest won’t be changed.',
+    title: 'Jobs',
+    hint: 'Bulk changes and imports of the last 30 days, with their results.',
+    empty: 'No jobs yet. They appear here when you issue or change several credentials.',
+    finishedAt: 'Finished',
     all: 'Recent jobs',
     what: 'Job',
     everyOwner: 'several',

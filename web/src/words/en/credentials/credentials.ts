@@ -22,6 +22,18 @@ export const en: typeof es = {
   starts: 'Starts',
   connected: 'Connected',
   states: { in_force: 'Active', scheduled: 'Scheduled', expired: 'Expired', revoked: 'Revoked' },
+  stillTries: 'Still tries to connect',
+  withRevoked: 'All, including revoked',
+  views: 'Views',
+  counters: {
+    problem: (count) => (count === 1 ? 'with a problem' : 'with problems'),
+    expiring: (count) => (count === 1 ? 'expires within 7 days' : 'expire within 7 days'),
+    in_force: () => 'active',
+    suspended: () => 'suspended',
+    scheduled: () => 'scheduled',
+    expired: () => 'expired',
+    revoked: () => 'revoked',
+  },
 
   tests: 'Tests',
   testChoices: { true: 'Tests only' },

@@ -37,5 +37,11 @@ export const en: typeof es = {
   what: 'Product',
   amount: 'Amount',
   created: 'Ordered',
+  isActive: 'Active',
+  isInactive: 'No active credentials',
+  deviceProblem: (count) => (count === 1 ? 'A device has a problem' : `${count} devices have a problem`),
+  noAccess: 'This customer has no active credentials',
+  noAccessHint: 'Renew a credential below to keep its username and password.',
+  endsSoon: 'A credential expires within 7 days',
   issueFor: 'Issue another',
 }

@@ -2,12 +2,15 @@ import type { es } from '../../es/shell/lists.ts'
 
 export const en: typeof es = {
   sortBy: (column) => `Sort by ${column}`,
+  filter: 'Filter',
   columns: 'Columns',
   columnsHint: 'Columns shown',
   shown: (count) => `${count} shown`,
   total: (count) => `${count} in total`,
   shownOf: (shown, total) => `${shown} of ${total}`,
   atLeast: (count) => `more than ${count}`,
+  tooManyToSort: (most) => `Filter the list to ${most} rows or fewer to sort by this column.`,
+  sortAllFirst: 'Show all matches to sort by this column.',
   andMore: 'there are more',
   views: 'Saved views',
   everything: 'All',

@@ -10,6 +10,7 @@ export const en: typeof es = {
   reference: 'API reference',
   loading: 'Loading…',
   more: 'Show more',
+  moreActions: 'More actions',
   search: 'Search',
   clear: 'Remove',
   clearAll: 'Clear filters',

@@ -72,6 +72,7 @@ export const en: typeof es = {
   },
   reminder: {
     text: 'Turn on two-factor authentication to protect your network.',
+    close: 'Remind me next time',
     setUp: 'Turn on now',
   },
   roles: { administrator: 'Administrator', operator: 'Operator', viewer: 'Viewer', reseller: 'Reseller' },

@@ -42,10 +42,8 @@ export const es = {
     rovers === 0
       ? 'Si cambia el acceso, los rovers conectados se desconectan.'
       : `Si cambia el acceso, ${rovers === 1 ? 'se desconecta 1 rover' : `se desconectan ${rovers} rovers`} ahora.`,
-  others: (count: number) =>
-    count === 1
-      ? '1 credencial vencida o revocada no cambia.'
-      : `${count} credenciales vencidas o revocadas no cambian.`,
+  skipped: (count: string) => (count === '1' ? 'Se omitirá 1 credencial' : `Se omitirán ${count} credenciales`),
+  skippedWhy: { revoked: 'revocada', expired: 'vencida', suspended: 'ya suspendida', running: 'no está suspendida' },
   setLabel: 'Cambiar la etiqueta',
   newLabel: 'Etiqueta nueva',
   newLabelHint: 'Si la deja vacía, se quita.',
@@ -100,6 +98,10 @@ export const es = {
     close: 'Cerrar aviso',
     stopTitle: 'Detener el trabajo',
     stopConsequence: 'Los cambios ya hechos se conservan. Lo demás no cambia.',
+    title: 'Trabajos',
+    hint: 'Cambios masivos e importaciones de los últimos 30 días, con sus resultados.',
+    empty: 'Aún no hay trabajos. Aparecen aquí cuando emite o cambia varias credenciales.',
+    finishedAt: 'Término',
     all: 'Trabajos recientes',
     what: 'Trabajo',
     everyOwner: 'varias',

@@ -21,6 +21,18 @@ export const es = {
   starts: 'Inicia',
   connected: 'Conectados',
   states: { in_force: 'Vigente', scheduled: 'Programada', expired: 'Vencida', revoked: 'Revocada' },
+  stillTries: 'Sigue intentando conectarse',
+  withRevoked: 'Todas, también las revocadas',
+  views: 'Vistas',
+  counters: {
+    problem: (count: number): string => (count === 1 ? 'con un problema' : 'con problemas'),
+    expiring: (count: number): string => (count === 1 ? 'vence en 7 días' : 'vencen en 7 días'),
+    in_force: (count: number): string => (count === 1 ? 'vigente' : 'vigentes'),
+    suspended: (count: number): string => (count === 1 ? 'suspendida' : 'suspendidas'),
+    scheduled: (count: number): string => (count === 1 ? 'programada' : 'programadas'),
+    expired: (count: number): string => (count === 1 ? 'vencida' : 'vencidas'),
+    revoked: (count: number): string => (count === 1 ? 'revocada' : 'revocadas'),
+  },
 
   tests: 'Pruebas',
   testChoices: { true: 'Solo pruebas' },

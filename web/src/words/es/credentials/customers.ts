@@ -35,5 +35,12 @@ export const es = {
   what: 'Producto',
   amount: 'Importe',
   created: 'Fecha del pedido',
+  isActive: 'Vigente',
+  isInactive: 'Sin credenciales vigentes',
+  deviceProblem: (count: number) =>
+    count === 1 ? 'Un equipo tiene un problema' : `${count} equipos tienen un problema`,
+  noAccess: 'Este cliente no tiene credenciales vigentes',
+  noAccessHint: 'Renueve una de las credenciales de abajo para conservar su usuario y su contraseña.',
+  endsSoon: 'Una credencial vence en los próximos 7 días',
   issueFor: 'Emitir otra',
 }

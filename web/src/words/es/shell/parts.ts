@@ -8,6 +8,7 @@ export const es = {
   reference: 'Referencia de la API',
   loading: 'Cargando…',
   more: 'Mostrar más',
+  moreActions: 'Más acciones',
   search: 'Buscar',
   clear: 'Quitar',
   clearAll: 'Quitar filtros',

@@ -71,6 +71,7 @@ export const es = {
   },
   reminder: {
     text: 'Active el segundo factor para proteger su red.',
+    close: 'Recordármelo después',
     setUp: 'Activar ahora',
   },
   roles: { administrator: 'Administrador', operator: 'Operador', viewer: 'Solo lectura', reseller: 'Revendedor' },
