@@ -35,6 +35,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'network', path: '/console/', language: 'en-GB' },
   { name: 'network-dark', path: '/console/', dark: true },
   { name: 'network-phone', path: '/console/', phone: true },
+  { name: 'wall', path: '/console/wall', language: 'en-GB' },
   {
     name: 'station',
     path: '/console/stations?search=XALA',
@@ -81,7 +82,7 @@ try {
       await page.locator('input[name=email]').fill(login.email)
       await page.locator('input[name=password]').fill(login.password)
       await page.locator('button[type=submit]').click()
-      await page.locator('#content').waitFor()
+      await page.locator('main').waitFor()
     }
     await page.waitForTimeout(SETTLED_MS)
     if (picture.act) {

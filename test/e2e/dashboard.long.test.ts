@@ -1,5 +1,5 @@
 // The charts of the first page and the rows behind them, sorted lists, saved views, and the global search.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { markOf, STEP_MS } from '../../src/domain/network/overview/figures.ts'
 import { insertPastFigures } from '../../src/store/network/past-figures.ts'
@@ -117,6 +117,39 @@ describe.runIf(hasChromium)('the dashboard', () => {
     await page.getByText('7 días', { exact: true }).click()
     await page.waitForURL(/period=week/)
     await rovers.getByText('Máximo: 7').waitFor()
+  })
+
+  it('starts with the map, then figures that are links, then charts', async () => {
+    await go('/')
+    await page.locator('.leaflet-container').waitFor()
+    const topOf = async (what: Locator) => (await what.boundingBox())!.y
+    const map = await topOf(page.getByRole('region', { name: 'Mapa de la red' }))
+    const figures = page.getByRole('link', { name: 'Estaciones en línea' })
+    const charts = page.getByRole('article', { name: 'Rovers conectados' })
+    expect(map).toBeLessThan(await topOf(figures))
+    expect(await topOf(figures)).toBeLessThan(await topOf(charts))
+    // What needs attention lies over the map, and can be folded.
+    const attention = page.getByRole('region', { name: 'Requiere atención' })
+    const item = attention.getByRole('listitem').first()
+    await item.waitFor()
+    expect(await topOf(attention)).toBeLessThan(await topOf(figures))
+    await attention.getByRole('button', { name: 'Contraer la lista' }).click()
+    await item.waitFor({ state: 'detached' })
+    await attention.getByRole('button', { name: 'Expandir la lista' }).click()
+    for (const name of ['Estaciones en línea', 'Rovers conectados', 'Credenciales vigentes', 'Datos recibidos'])
+      expect(await page.getByRole('link', { name, exact: true }).first().getAttribute('href')).toMatch(/^\/console\//)
+  })
+
+  it('shows the time of a change on one line', async () => {
+    await journey.db.pool.query(
+      `insert into station_status_changes (station_id, status, at) select id, 'offline', now() - interval '1 minute' from stations`,
+    )
+    await go('/')
+    const changes = page.getByRole('region', { name: 'Cambios en las últimas 24 horas' }).getByRole('listitem')
+    const change = changes.filter({ hasText: 'Fuera de línea' })
+    await change.waitFor()
+    expect(await change.getByRole('time').textContent()).toMatch(/\d{2}:\d{2}$/)
+    expect((await change.boundingBox())!.height).toBeLessThan(32)
   })
 
   it('is accessible in both themes and on a phone', async () => {

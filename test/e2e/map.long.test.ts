@@ -142,13 +142,69 @@ describe('the map', { skip: !hasChromium }, () => {
     await lines('fixed').waitFor({ state: 'attached' })
   })
 
+  it('draws rovers in a colour that no station has', async () => {
+    const colour = (what: string) =>
+      page
+        .locator(`${what} path`)
+        .first()
+        .evaluate((path) => getComputedStyle(path).stroke)
+    const rover = await colour('.map-rover')
+    const marks = ['good', 'poor', 'bad', 'planned', 'unknown'].map((name) =>
+      page.evaluate((name) => {
+        const probe = document.body.appendChild(document.createElement('i'))
+        probe.style.color = `var(--mark-${name})`
+        const { color } = getComputedStyle(probe)
+        probe.remove()
+        return color
+      }, name),
+    )
+    expect(await Promise.all(marks)).not.toContain(rover)
+  })
+
+  it('names the stations at network zoom, and moves overlapping marks apart', async () => {
+    await importStations(
+      csv([
+        ['CDM2', 19.44, -99.12],
+        ['CDM3', 19.42, -99.14],
+      ]),
+      2,
+    )
+    await openMap()
+    const codes = page.locator('.map-station-code')
+    await expect.poll(() => codes.allInnerTexts()).toEqual(expect.arrayContaining(['HERM', 'MERI', 'MTY0']))
+    const marks = await page.locator('.map-station').evaluateAll((all) =>
+      all.map((mark) => {
+        const { x, y } = mark.getBoundingClientRect()
+        return { x, y }
+      }),
+    )
+    const gaps = marks.flatMap((one, at) => marks.slice(at + 1).map(({ x, y }) => Math.hypot(one.x - x, one.y - y)))
+    expect(Math.min(...gaps)).toBeGreaterThan(20)
+    expect(await page.locator('path.map-leader').getAttribute('d')).toMatch(/L/)
+  })
+
+  it('always names a station with a problem, and pulses when new data arrives', async () => {
+    await journey.db.pool.query(
+      `insert into station_health (station_id, measured_at, health_pct, satellites, satellites_by_constellation)
+       select id, case code when 'CDM2' then now() - interval '12 minutes' else now() end, 99, 30, '{}'
+       from stations where code in ('CDM2', 'GUAD')`,
+    )
+    await page.locator('.map-station[aria-label*="Fuera de línea"]').getByText('CDM2').waitFor()
+    const guad = page.locator('.map-station[aria-label^="GUAD "]')
+    await guad.and(page.locator('[aria-label*="En línea"]')).waitFor()
+    const pulse = await guad.locator('.map-pulse').elementHandle()
+    await journey.db.pool.query('update station_health set measured_at = now()')
+    await expect.poll(() => pulse!.evaluate((ring) => ring.isConnected)).toBe(false)
+    await guad.locator('.map-pulse').waitFor({ state: 'attached' })
+  })
+
   it('shows coverage when asked to, and the address keeps it', async () => {
     const circles = page.locator('path.map-coverage-none')
     expect(await circles.count()).toBe(0)
     await layer('Cobertura').click()
     await circles.waitFor({ state: 'attached' })
     // These stations are not measured: each is an unfilled circle.
-    expect(((await circles.getAttribute('d')) ?? '').split('M').length - 1).toBe(5)
+    expect(((await circles.getAttribute('d')) ?? '').split('M').length - 1).toBeGreaterThanOrEqual(5)
     expect(await circles.evaluate((path) => getComputedStyle(path).fill)).toBe('none')
     await page.reload()
     await circles.waitFor({ state: 'attached' })
@@ -168,7 +224,7 @@ describe('the map', { skip: !hasChromium }, () => {
     const told = await clusters.evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label')!))
     const singles = await page.locator('.map-station').count()
     const counts = told.map((label) => Number.parseInt(label, 10))
-    expect(counts.reduce((sum, count) => sum + count, singles)).toBe(MANY + 5)
+    expect(counts.reduce((sum, count) => sum + count, singles)).toBe(MANY + 7)
     expect(told.length + singles).toBeLessThan(120)
     expect(told[0]).toMatch(/^\d+ estaciones, .+: \d+/)
 
@@ -192,6 +248,64 @@ describe('the map', { skip: !hasChromium }, () => {
     await faded(page)
     expect(await violations(journey, page, 'colours')).toEqual([])
     await expect.poll(() => shareOf(page, '--map-land')).toBeGreaterThan(0.2)
+  })
+
+  it('fills a screen in wall mode, and visits regions', async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(journey.at('/console/'))
+    await page.getByRole('link', { name: 'Pantalla mural' }).click()
+    await drawn()
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    const figures = page.locator('dl')
+    await figures.getByText(`de ${MANY + 7}`).waitFor()
+    await figures.getByText('de 3', { exact: true }).waitFor() // rovers, of which one has a fixed solution
+    await page.getByText('Toda la red').waitFor()
+    const first = await scale()
+    await page.getByRole('button', { name: 'Detener el recorrido' }).click()
+    await page.getByRole('button', { name: 'Siguiente región' }).click()
+    await page.getByText('Toda la red').waitFor({ state: 'detached' })
+    await expect.poll(() => scale()).not.toBe(first)
+    await page.getByRole('region', { name: 'Alertas' }).getByRole('listitem').first().waitFor()
+    expect(await violations(journey, page)).toEqual([])
+  })
+
+  it('shows the wall behind a public link until the link is withdrawn', async () => {
+    await page.getByRole('button', { name: 'Enlaces públicos' }).click()
+    const links = page.getByRole('dialog', { name: 'Enlaces públicos' })
+    await links.getByText('Aún no hay enlaces públicos.').waitFor()
+    await links.getByRole('button', { name: 'Crear enlace' }).click()
+    await links.getByText('Obligatorio.').waitFor()
+    await links.getByLabel('Nombre del enlace').fill('Recepción')
+    await links.getByRole('button', { name: 'Crear enlace' }).click()
+    const secret = page.getByRole('dialog', { name: 'Enlace «Recepción»' })
+    const url = (await secret.locator('pre').innerText()).trim()
+    await secret.getByLabel('Ya guardé una copia en un lugar seguro').check()
+    await secret.getByRole('button', { name: 'Cerrar' }).click()
+    await links.getByText('Recepción').waitFor()
+    expect(await violations(journey, page)).toEqual([])
+
+    const screen = await journey.window({ viewport: { width: 1440, height: 900 } })
+    await screen.goto(url)
+    await drawn(screen)
+    await screen
+      .locator('dl')
+      .getByText(`de ${MANY + 7}`)
+      .waitFor()
+    await screen.locator('.map-rover').first().waitFor()
+    await screen.getByRole('region', { name: 'Alertas' }).getByText('CDM2').first().waitFor({ state: 'attached' })
+    expect(await screen.getByRole('button', { name: 'Enlaces públicos' }).count()).toBe(0)
+    expect(await violations(journey, screen)).toEqual([])
+    await screen.setViewportSize({ width: 390, height: 844 })
+    expect(await screen.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+    await links.getByRole('button', { name: 'Retirar' }).click()
+    const question = page.getByRole('dialog', { name: '¿Retirar el enlace «Recepción»?' })
+    await question.getByRole('button', { name: 'Retirar' }).click()
+    await screen.getByText('Este enlace no es válido').waitFor()
+    await links.getByRole('button', { name: 'Cerrar' }).click()
+    await page.getByRole('button', { name: 'Volver a la consola' }).click()
+    await page.locator('html[data-mantine-color-scheme=light]').waitFor()
   })
 
   it('scrolls the page with one finger on a phone, and shows that the map needs two', async () => {

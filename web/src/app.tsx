@@ -1,5 +1,5 @@
 // Maps addresses to pages. Each section is loaded when it is first opened.
-import { lazy, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import type { Me } from '../../src/http/console/contract/people/people.ts'
 import { EntryPage } from './entry/entry-page.tsx'
@@ -14,6 +14,7 @@ import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const NetworkPage = lazy(() => import('./sections/network/page.tsx'))
+const WallPage = lazy(() => import('./sections/network/wall/page.tsx'))
 const StationsPage = lazy(() => import('./sections/stations/page.tsx'))
 const MountpointsPage = lazy(() => import('./sections/stations/mountpoints/page.tsx'))
 const UpstreamsPage = lazy(() => import('./sections/upstreams/page.tsx'))
@@ -75,9 +76,19 @@ function Inside() {
     )
   return (
     <SignedIn value={me}>
-      <Shell>
-        <Sections />
-      </Shell>
+      <Switch>
+        {/* Full screen, without the menu. */}
+        <Route path="/wall">
+          <Suspense fallback={<Waiting />}>
+            <WallPage />
+          </Suspense>
+        </Route>
+        <Route>
+          <Shell>
+            <Sections />
+          </Shell>
+        </Route>
+      </Switch>
     </SignedIn>
   )
 }

@@ -94,6 +94,8 @@ export const AUDIT_ACTIONS = [
   'incident.noted',
   'incident.withdrawn',
   'settings.changed',
+  'wall_link.created',
+  'wall_link.withdrawn',
   'keys.rewrapped',
   'database.backed_up',
   'database.restored',

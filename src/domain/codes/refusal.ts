@@ -91,6 +91,7 @@ export const REFUSALS = {
   subscription_not_found: no('missing'),
   rover_not_found: no('missing'),
   view_not_found: no('missing'),
+  wall_link_not_found: no('missing'),
   customer_not_found: no('missing'),
   upstream_not_found: no<{ readonly name?: string }>('missing'),
   node_not_found: no<{ readonly name: string }>('missing'),

@@ -23,6 +23,7 @@ import { operatorSettingsRoutes } from './network/operator-settings.ts'
 import { networkRoutes } from './network/routes.ts'
 import { settingsRoutes } from './network/settings.ts'
 import { upstreamRoutes } from './network/upstreams/routes.ts'
+import { wallLinkRoutes } from './network/wall-links.ts'
 import { productRoutes } from './orders/products.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { accountRoutes } from './people/account.ts'
@@ -66,6 +67,7 @@ const ROUTES = [
   customerRoutes,
   mountpointRoutes,
   upstreamRoutes,
+  wallLinkRoutes,
   orderRoutes,
   productRoutes,
   networkRoutes,

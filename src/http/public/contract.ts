@@ -61,6 +61,41 @@ export const StateHead = T.Exact({
 const NetworkState = T.Exact({ ...StateHead.properties, stations: T.List(StationState) })
 export type NetworkState = T.Received<typeof NetworkState>
 
+/** The live state of the network for a public screen. Stations and rovers are numbered by place. */
+export const Wall = T.Exact({
+  network: Network,
+  at: T.At,
+  rovers: T.Exact({ connected: T.Count, fixed: T.Count }),
+  /** Data received from the stations in the last full minute; `null` if not measured. */
+  bytesPerMinute: T.NumberOrNull,
+  stations: T.List(
+    T.Exact({
+      id: T.Count,
+      code: T.Text,
+      name: T.Text,
+      federalState: T.Text,
+      lat: Type.Number(),
+      lng: Type.Number(),
+      status: T.OneOf(STATION_STATUSES),
+      measured: T.Flag,
+      measuredAt: T.AtOrNull,
+    }),
+  ),
+  /** Rovers that reported a position, at the centre of a cell of 0.1°. */
+  located: T.List(
+    T.Exact({
+      id: T.Text,
+      lat: Type.Number(),
+      lng: Type.Number(),
+      stationId: T.NumberOrNull,
+      quality: T.NumberOrNull,
+    }),
+  ),
+  /** Open incidents, newest first. */
+  incidents: T.List(T.Exact({ id: T.Id, title: T.Text, createdAt: T.At })),
+})
+export type Wall = T.Received<typeof Wall>
+
 const PLACE = {
   lat: Type.Number({ minimum: -90, maximum: 90 }),
   lng: Type.Number({ minimum: -180, maximum: 180 }),

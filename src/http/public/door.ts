@@ -16,6 +16,7 @@ import { type CustomerServices, customerRoutes } from './customer.ts'
 import { type StateServices, stateReader } from './network-state.ts'
 import { type ShopServices, shopRoutes } from './shop.ts'
 import { type SubscriberServices, subscriberRoutes } from './subscribers.ts'
+import { wallRoutes } from './wall.ts'
 
 export interface VisitorServices extends Omit<StateServices, 'subscribable'> {
   readonly baseUrl: string
@@ -79,6 +80,7 @@ export function visitorsDoor(services: VisitorServices): (app: FastifyInstance) 
         statusRoutes(inside, services, page)
         if (services.subscribers) subscriberRoutes(inside, services.subscribers, page)
       })
+      wallRoutes(visitors, services, page)
       if (services.customers) customerRoutes(visitors, services.customers)
       if (services.shop) shopRoutes(visitors, services.shop, page)
     })

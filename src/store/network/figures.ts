@@ -3,6 +3,7 @@
 import type { MailFailure } from '../../domain/mail/failure.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import type { DeactivationReason } from '../../domain/webhooks/webhook.ts'
 import { inView, LIVE } from '../credentials/states.ts'
 import { type Database, first, only, plannedEachTime, statement } from '../kit/database.ts'
@@ -45,9 +46,29 @@ export async function readTraffic(db: Database, minute: Date): Promise<Traffic |
   return first<Traffic>(db, statement('traffic', select), [minute])
 }
 
-export async function newestMinute(db: Database, since: Date): Promise<Date | null> {
-  const select = 'select max(minute) as minute from station_minutes where minute >= $1'
-  return (await only<{ minute: Date | null }>(db, statement('newest-minute', select), [since])).minute
+/** Minutes older than this are not shown as current. */
+const TRAFFIC_AGE_MS = 5 * MINUTE_MS
+/** Casters write a minute a few seconds after it ends. */
+const SETTLED_MS = MINUTE_MS + 10_000
+
+/**
+ * The newest minute that was measured from its start to its end; `null` if there is none. The minute in which the first
+ * stations connect has only a part of their data, so it needs a minute with data before it.
+ */
+export async function newestFullMinute(db: Database, now: Date): Promise<Date | null> {
+  const select = `with sums as (
+      select minute, sum(bytes) as bytes from station_minutes where minute between $1 and $2 group by minute
+    )
+    select max(one.minute) as minute from sums one join sums before on before.minute = one.minute - interval '1 minute'
+    where one.bytes = 0 or before.bytes > 0`
+  const values = [new Date(now.getTime() - TRAFFIC_AGE_MS), new Date(now.getTime() - SETTLED_MS)]
+  return (await only<{ minute: Date | null }>(db, statement('newest-full-minute', select), values)).minute
+}
+
+/** Traffic from the stations in the newest full minute. */
+export async function readTrafficNow(db: Database, now: Date): Promise<Traffic | null> {
+  const minute = await newestFullMinute(db, now)
+  return minute && readTraffic(db, minute)
 }
 
 export interface PastStatus {

@@ -148,6 +148,7 @@ export const refusals: RefusalWords = {
   order_not_found: notFound('Order', 'This order does not exist.'),
   rover_not_found: notFound('Rover', 'This rover is no longer connected.'),
   view_not_found: notFound('View', 'This saved view no longer exists.'),
+  wall_link_not_found: notFound('Link', 'This link does not exist or was withdrawn.'),
   mountpoint_not_found: ['Mountpoint not found', ({ name }) => `There is no derived mountpoint "${name}".`],
   upstream_not_found: [
     'External caster not found',

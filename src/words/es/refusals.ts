@@ -149,6 +149,7 @@ export const refusals: RefusalWords = {
   order_not_found: ['Pedido no encontrado', () => 'Este pedido no existe.'],
   rover_not_found: ['Rover no encontrado', () => 'Este rover ya no está conectado.'],
   view_not_found: ['Vista no encontrada', () => 'Esta vista guardada ya no existe.'],
+  wall_link_not_found: ['Enlace no encontrado', () => 'Este enlace no existe o se retiró.'],
   mountpoint_not_found: [
     'Punto de montaje no encontrado',
     ({ name }) => `No existe el punto de montaje derivado «${name}».`,

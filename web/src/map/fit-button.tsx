@@ -6,7 +6,14 @@ import { createPortal } from 'react-dom'
 import { fitStations, type Placed } from './fit-stations.ts'
 import { useMapWords } from './words.ts'
 
-export function FitButton({ map, stations }: { map: L.Map; stations: readonly Placed[] }) {
+interface Props {
+  readonly map: L.Map
+  readonly stations: readonly Placed[]
+  /** Width that a panel covers at the right edge. */
+  readonly coveredRight?: () => number
+}
+
+export function FitButton({ map, stations, coveredRight }: Props) {
   const { fit } = useMapWords()
   const [element, setElement] = useState<HTMLElement | null>(null)
   const latest = useRef(stations)
@@ -28,7 +35,12 @@ export function FitButton({ map, stations }: { map: L.Map; stations: readonly Pl
   return (
     element &&
     createPortal(
-      <button type="button" title={fit} aria-label={fit} onClick={() => fitStations(map, latest.current)}>
+      <button
+        type="button"
+        title={fit}
+        aria-label={fit}
+        onClick={() => fitStations(map, latest.current, coveredRight?.())}
+      >
         <IconZoomScan size={18} stroke={1.8} aria-hidden />
       </button>,
       element,

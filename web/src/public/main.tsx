@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Providers } from '../providers.tsx'
 import { HomePage } from './home-page.tsx'
@@ -7,11 +7,19 @@ import { ShopPage } from './shop/page.tsx'
 import { StatusPage } from './status-page.tsx'
 import { SubscriptionPage } from './subscription.tsx'
 
+const WallPage = lazy(() => import('./wall-page.tsx'))
+
 function PageHere() {
   const [, first = '', second = '', third = ''] = location.pathname.split('/')
   if (first === 'status' && second === 'subscription') return <SubscriptionPage subscriptionKey={third} />
   if (first === 'status') return <StatusPage />
   if (first === 'shop') return <ShopPage />
+  if (first === 'wall')
+    return (
+      <Suspense>
+        <WallPage wallKey={second} />
+      </Suspense>
+    )
   return first === 'orders' ? <ShopOrderPage orderKey={second} /> : <HomePage />
 }
 

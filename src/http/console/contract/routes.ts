@@ -13,6 +13,7 @@ import { MOUNTPOINT_ROUTES } from './network/mountpoints.ts'
 import { NETWORK_ROUTES } from './network/network.ts'
 import { OPERATOR_SETTINGS_ROUTES } from './network/operator-settings.ts'
 import { UPSTREAM_ROUTES } from './network/upstreams.ts'
+import { WALL_LINK_ROUTES } from './network/wall-links.ts'
 import { ORDER_ROUTES } from './orders.ts'
 import { PEOPLE_ROUTES } from './people/people.ts'
 import { TOKEN_ROUTES } from './people/tokens.ts'
@@ -42,6 +43,7 @@ export const CONSOLE_ROUTES = {
   ...STATION_ROUTES,
   ...MOUNTPOINT_ROUTES,
   ...UPSTREAM_ROUTES,
+  ...WALL_LINK_ROUTES,
   ...GROUP_ROUTES,
   ...SYSTEM_ROUTES,
 }

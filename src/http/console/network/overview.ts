@@ -17,7 +17,7 @@ import { simulatedShare } from '../../../domain/stations/simulated.ts'
 import type { Station, StationStatus } from '../../../domain/stations/station.ts'
 import { isUnmeasured, statusAt } from '../../../domain/stations/status.ts'
 import { localDay } from '../../../domain/time/local-time.ts'
-import { DAY_MS, MINUTE_MS } from '../../../domain/time/units.ts'
+import { DAY_MS } from '../../../domain/time/units.ts'
 import { listOpenAlerts } from '../../../store/alerts/rows.ts'
 import { readAlertSettings } from '../../../store/alerts/settings.ts'
 import type { StationBook } from '../../../store/current/current.ts'
@@ -26,8 +26,8 @@ import {
   countCredentials,
   listRecentChanges,
   listStatusesAt,
-  newestMinute,
   readTraffic,
+  readTrafficNow,
 } from '../../../store/network/figures.ts'
 import { findRoverCount } from '../../../store/network/past-figures.ts'
 import { listAwayUpstreams } from '../../../store/network/upstreams/rows.ts'
@@ -38,8 +38,6 @@ import { listOpenAlarms } from '../../../store/stations/health.ts'
 import type { Overview } from '../contract/network/network.ts'
 
 const SOON_MS = 7 * DAY_MS
-/** Minutes are written a few seconds after they end. */
-const TRAFFIC_AGE_MS = 4 * MINUTE_MS
 /** Larger counts are shown as "more than". */
 export const MOST_COUNTED = 20_000
 const MOST_ATTENTION = 100
@@ -54,7 +52,7 @@ export async function readCommon(db: Database, book: StationBook, now: Date) {
     listOpenAlarms(db),
     listRecentChanges(db, aDayAgo, MOST_CHANGES),
     listStatusesAt(db, ids, aDayAgo, localDay(aDayAgo)),
-    readTrafficNow(db, now),
+    readComparedTraffic(db, now),
     readMachines(db, now),
     listOpenAlerts(db),
     readAlertSettings(db),
@@ -144,13 +142,10 @@ function countStatuses(statuses: readonly StationStatus[]): Record<StationStatus
   return counts
 }
 
-/** Traffic from the stations in the newest minute, and in the same minute a day ago. */
-async function readTrafficNow(db: Database, now: Date) {
-  const minute = await newestMinute(db, new Date(now.getTime() - TRAFFIC_AGE_MS))
-  if (minute === null) return null
-  const [latest, before] = await Promise.all([
-    readTraffic(db, minute),
-    readTraffic(db, new Date(minute.getTime() - DAY_MS)),
-  ])
-  return latest && { ...latest, aDayAgo: before && { bytes: before.bytes, messages: before.messages } }
+/** Traffic from the stations in the newest full minute, and in the same minute a day ago. */
+async function readComparedTraffic(db: Database, now: Date) {
+  const latest = await readTrafficNow(db, now)
+  if (!latest) return null
+  const before = await readTraffic(db, new Date(latest.minute.getTime() - DAY_MS))
+  return { ...latest, aDayAgo: before && { bytes: before.bytes, messages: before.messages } }
 }

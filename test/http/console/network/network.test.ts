@@ -248,7 +248,7 @@ describe('connected rovers', () => {
   })
 })
 
-it('compares the traffic of the newest minute with the same minute a day ago', async () => {
+it('compares the traffic of the newest full minute with the same minute a day ago', async () => {
   expect((await overview()).traffic).toBeNull()
   const minute = (minutesAgo: number, bytes: number) =>
     site.db.pool.query(
@@ -257,8 +257,16 @@ it('compares the traffic of the newest minute with the same minute a day ago', a
       [at(minutesAgo), bytes],
     )
   await minute(1, 5_000)
+  // The stations may have connected in the middle of their first minute.
+  expect((await overview()).traffic).toBeNull()
   await minute(2, 9_999)
   expect((await overview()).traffic).toMatchObject({ bytes: 10_000, messages: 132, aDayAgo: null })
+  // The running minute, and one that has just ended and that some casters have not written yet.
+  await minute(0, 100)
+  expect((await overview()).traffic).toMatchObject({ bytes: 10_000 })
+  site.service.time = new Date(at(-1).getTime() - 25_000)
+  expect((await overview()).traffic).toMatchObject({ bytes: 10_000 })
+  site.service.time = new Date(NOW)
   await minute(1 + DAY, 4_000)
   expect((await overview()).traffic).toMatchObject({ bytes: 10_000, aDayAgo: { bytes: 8_000, messages: 132 } })
 })

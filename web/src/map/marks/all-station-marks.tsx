@@ -1,12 +1,23 @@
-// The stations on a map: single marks, or clusters where many are close together.
-import type L from 'leaflet'
+// The stations on a map: single marks with their codes, or clusters where many are close together.
+import L from 'leaflet'
 import { useEffect, useMemo, useState } from 'react'
-import { ClusterMarks } from './cluster-marks.tsx'
+import { shownStatus } from '../../parts/marks/status-mark.tsx'
+import { CLUSTER_SIZE, ClusterMarks } from './cluster-marks.tsx'
 import { clustered } from './clusters.ts'
-import { type MapStation, StationMarks } from './station-marks.tsx'
+import { codeSides } from './codes.ts'
+import { Leaders } from './leaders.tsx'
+import { spread } from './spread.ts'
+import { type MapStation, type MarkPlace, StationMarks } from './station-marks.tsx'
 
 /** From this zoom on, stations are not clustered. */
 const NEAR_ZOOM = 10
+/** Marks are spread to this distance, which leaves a gap between two marks. */
+const APART_PX = 25
+/** Spreading compares all marks with each other. */
+const MOST_SPREAD = 300
+/** Codes are placed within the view and this share around it. */
+const AROUND = 0.3
+const PROBLEMS: ReadonlySet<string> = new Set(['offline', 'degraded', 'moved'])
 
 interface Props<Shown extends MapStation> {
   readonly map: L.Map
@@ -17,7 +28,7 @@ interface Props<Shown extends MapStation> {
 }
 
 export function AllStationMarks<Shown extends MapStation>({ map, stations, ...rest }: Props<Shown>) {
-  const zoom = useZoom(map)
+  const { zoom, bounds } = useView(map)
   const { singles, clusters } = useMemo(
     () =>
       zoom >= NEAR_ZOOM
@@ -25,23 +36,49 @@ export function AllStationMarks<Shown extends MapStation>({ map, stations, ...re
         : clustered(stations, (station) => map.project(station, zoom)),
     [map, stations, zoom],
   )
+  const places = useMemo(() => {
+    const exact = singles.map((station) => map.project(station, zoom))
+    const spots = singles.length > MOST_SPREAD ? exact : spread(exact, APART_PX)
+    const shown = [...singles.keys()].filter((place) => bounds.contains(singles[place]!))
+    const sides = codeSides(
+      shown.map((place) => {
+        const station = singles[place]!
+        return { ...spots[place]!, code: station.code, isProblem: PROBLEMS.has(shownStatus(station)) }
+      }),
+      clusters.map(({ at }) => ({ ...pointOf(map.project(at, zoom)), size: CLUSTER_SIZE })),
+    )
+    const sideOf = new Map(shown.map((place, index) => [place, sides[index]!]))
+    return new Map(
+      singles.map((station, place): [number, MarkPlace] => {
+        const spot = spots[place]!
+        const isMoved = spot !== exact[place]
+        const at = isMoved ? map.unproject(L.point(spot.x, spot.y), zoom) : L.latLng(station.lat, station.lng)
+        return [station.id, { at, isMoved, side: sideOf.get(place) ?? null }]
+      }),
+    )
+  }, [map, singles, clusters, zoom, bounds])
   return (
     <>
-      <StationMarks map={map} stations={singles} {...rest} />
+      <Leaders map={map} stations={singles} places={places} />
+      <StationMarks map={map} stations={singles} places={places} {...rest} />
       <ClusterMarks map={map} clusters={clusters} />
     </>
   )
 }
 
-function useZoom(map: L.Map): number {
-  const [zoom, setZoom] = useState(() => map.getZoom())
+const pointOf = ({ x, y }: L.Point) => ({ x, y })
+
+function useView(map: L.Map): { readonly zoom: number; readonly bounds: L.LatLngBounds } {
+  const [view, setView] = useState(() => viewOf(map))
   useEffect(() => {
-    const follow = () => setZoom(map.getZoom())
+    const follow = () => setView(viewOf(map))
     follow()
-    map.on('zoomend', follow)
+    map.on('moveend zoomend resize', follow)
     return () => {
-      map.off('zoomend', follow)
+      map.off('moveend zoomend resize', follow)
     }
   }, [map])
-  return zoom
+  return view
 }
+
+const viewOf = (map: L.Map) => ({ zoom: map.getZoom(), bounds: map.getBounds().pad(AROUND) })

@@ -10,7 +10,8 @@ import { useMapWords } from '../words.ts'
 import type { Cluster } from './clusters.ts'
 import { inLines, type MapStation } from './station-marks.tsx'
 
-const SIZE = 38
+export const CLUSTER_SIZE = 38
+const SIZE = CLUSTER_SIZE
 const RING = { radius: 16, width: 4 }
 /** Keeps the number readable where rovers overlap the cluster. */
 const ABOVE_ROVERS = 2000

@@ -1,8 +1,9 @@
-// A line from each rover to its base: solid with a fixed solution, dashed with a float one, dotted with neither.
+// A line from each rover to its base: green and solid with a fixed solution, amber and dashed with a float one, grey and
+// dotted with neither.
 import L from 'leaflet'
 import { useEffect, useState } from 'react'
-import type { Rover } from '../../../../src/http/console/contract/sessions.ts'
 import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
+import type { MapRover } from './rover-marks.tsx'
 import { SOLUTIONS, solutionOf } from './rover-shape.tsx'
 
 /** From this zoom on, lines are visible and rovers are drawn at their exact position: see map.css. */
@@ -10,7 +11,7 @@ const EXACT_ZOOM = 6
 
 interface Props {
   readonly map: L.Map
-  readonly rovers: readonly Rover[]
+  readonly rovers: readonly MapRover[]
   readonly stations: readonly Pick<Station, 'id' | 'lat' | 'lng'>[]
 }
 

@@ -8,14 +8,17 @@ import { inLines } from './station-marks.tsx'
 
 const SIZE = 14
 
-interface Props {
+/** The fields that a mark needs; the public wall has no others. */
+export type MapRover = Pick<Rover, 'id' | 'lat' | 'lng' | 'stationId' | 'quality'>
+
+interface Props<Shown extends MapRover> {
   readonly map: L.Map
-  readonly rovers: readonly Rover[]
-  readonly linesOf: (rover: Rover) => readonly string[]
-  readonly onOpen: (rover: Rover) => void
+  readonly rovers: readonly Shown[]
+  readonly linesOf: (rover: Shown) => readonly string[]
+  readonly onOpen: (rover: Shown) => void
 }
 
-export function RoverMarks({ map, rovers, linesOf, onOpen }: Props) {
+export function RoverMarks<Shown extends MapRover>({ map, rovers, linesOf, onOpen }: Props<Shown>) {
   const [markers] = useState(() => new Map<string, { marker: L.Marker; quality: number | null }>())
   useEffect(() => {
     const located = rovers.filter(({ lat, lng }) => lat !== null && lng !== null)
@@ -45,13 +48,13 @@ export function RoverMarks({ map, rovers, linesOf, onOpen }: Props) {
 }
 
 // Not focusable by keyboard: there can be thousands, and the table below the map lists them all.
-function addMarker(map: L.Map, place: L.LatLngTuple, rover: Rover): L.Marker {
+function addMarker(map: L.Map, place: L.LatLngTuple, rover: MapRover): L.Marker {
   const marker = L.marker(place, { icon: iconOf(rover), keyboard: false, zIndexOffset: 1000 })
   return marker.bindTooltip('', { direction: 'top', offset: [0, -SIZE / 2] }).addTo(map)
 }
 
 /** The HTML contains no user input. */
-const iconOf = ({ quality }: Rover) =>
+const iconOf = ({ quality }: MapRover) =>
   L.divIcon({
     className: 'map-rover',
     iconSize: [SIZE, SIZE],

@@ -9,31 +9,26 @@ export const solutionOf = (quality: number | null): Solution =>
 
 const DIAMOND = 'M8 1.5 14.5 8 8 14.5 1.5 8Z'
 const HALF = 'M8 1.5V14.5L1.5 8Z'
-const COLOURS: Record<Solution, string> = {
-  fixed: 'var(--mark-good)',
-  float: 'var(--mark-poor)',
-  none: 'var(--mark-unknown)',
-}
+/** One colour that no station has; the line to the base shows the solution in colour. */
+const COLOUR = 'var(--mark-rover)'
 
 export function RoverShape({ solution, size = 14 }: { solution: Solution; size?: number }) {
-  const colour = COLOURS[solution]
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" style={{ flexShrink: 0 }}>
       <path
         d={DIAMOND}
-        fill={solution === 'fixed' ? colour : 'var(--mantine-color-body)'}
-        stroke={colour}
+        fill={solution === 'fixed' ? COLOUR : 'var(--mantine-color-body)'}
+        stroke={COLOUR}
         strokeWidth="2"
       />
-      {solution === 'float' && <path d={HALF} fill={colour} />}
+      {solution === 'float' && <path d={HALF} fill={COLOUR} />}
     </svg>
   )
 }
 
 /** The mark as HTML for Leaflet. It contains no user input. */
 export function roverSvg(solution: Solution, size: number): string {
-  const colour = COLOURS[solution]
-  const fill = solution === 'fixed' ? colour : 'var(--mantine-color-body)'
-  const half = solution === 'float' ? `<path d="${HALF}" fill="${colour}"/>` : ''
-  return `<svg width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true"><path d="${DIAMOND}" fill="${fill}" stroke="${colour}" stroke-width="2"/>${half}</svg>`
+  const fill = solution === 'fixed' ? COLOUR : 'var(--mantine-color-body)'
+  const half = solution === 'float' ? `<path d="${HALF}" fill="${COLOUR}"/>` : ''
+  return `<svg width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true"><path d="${DIAMOND}" fill="${fill}" stroke="${COLOUR}" stroke-width="2"/>${half}</svg>`
 }

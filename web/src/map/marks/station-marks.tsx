@@ -5,14 +5,23 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
 import { StatusShape, shownStatus } from '../../parts/marks/status-mark.tsx'
+import type { Side } from './codes.ts'
 
 const SIZE = 22
-/** From this zoom on, the station codes are shown. */
+/** Below this zoom, marks are larger than what they mark: see map.css. */
 const NEAR_ZOOM = 7
 
 /** The fields that a mark needs; the public status page has no others. */
 export type MapStation = Pick<Station, 'id' | 'code' | 'lat' | 'lng' | 'status' | 'measured'> &
-  Partial<Pick<Station, 'movedM'>>
+  Partial<Pick<Station, 'movedM' | 'measuredAt'>>
+
+/** Where a mark is drawn, which differs from the station's position if marks would overlap. */
+export interface MarkPlace {
+  readonly at: L.LatLng
+  readonly isMoved: boolean
+  /** Side of the station's code; `null` if there is no room. */
+  readonly side: Side | null
+}
 
 interface Placed {
   readonly station: MapStation
@@ -22,6 +31,7 @@ interface Placed {
 interface Props<Shown extends MapStation> {
   readonly map: L.Map
   readonly stations: readonly Shown[]
+  readonly places: ReadonlyMap<number, MarkPlace>
   /** Lines of the tooltip: code, name, status and values. */
   readonly linesOf: (station: Shown) => readonly string[]
   readonly onOpen: (station: Shown) => void
@@ -32,6 +42,7 @@ interface Props<Shown extends MapStation> {
 export function StationMarks<Shown extends MapStation>({
   map,
   stations,
+  places,
   linesOf,
   onOpen,
   seenOnly = false,
@@ -50,8 +61,8 @@ export function StationMarks<Shown extends MapStation>({
       stations.map((station) => {
         const marker = markers.get(station.id) ?? addMarker(map, station, seenOnly)
         markers.set(station.id, marker)
-        const [lat, lng] = [marker.getLatLng().lat, marker.getLatLng().lng]
-        if (lat !== station.lat || lng !== station.lng) marker.setLatLng(station)
+        const at = places.get(station.id)?.at ?? L.latLng(station.lat, station.lng)
+        if (!marker.getLatLng().equals(at, 0)) marker.setLatLng(at)
         const lines = linesOf(station)
         marker.setTooltipContent(inLines(lines))
         marker.off('click keydown').on('click', () => onOpen(station))
@@ -65,7 +76,7 @@ export function StationMarks<Shown extends MapStation>({
         return { station, element }
       }),
     )
-  }, [map, markers, stations, linesOf, onOpen, seenOnly])
+  }, [map, markers, stations, places, linesOf, onOpen, seenOnly])
 
   useEffect(() => {
     const follow = () => map.getContainer().toggleAttribute('data-far', map.getZoom() < NEAR_ZOOM)
@@ -79,18 +90,28 @@ export function StationMarks<Shown extends MapStation>({
   }, [map, markers])
 
   return placed.map(({ station, element }) =>
-    createPortal(
-      <>
-        <StatusShape status={shownStatus(station)} size={16} />
-        <span className="map-station-code" aria-hidden="true">
-          {station.code}
-        </span>
-      </>,
-      element,
-      String(station.id),
-    ),
+    createPortal(<Mark station={station} side={places.get(station.id)?.side ?? null} />, element, String(station.id)),
   )
 }
+
+function Mark({ station, side }: { station: MapStation; side: Side | null }) {
+  const status = shownStatus(station)
+  return (
+    <>
+      {/* The key restarts the animation with each measurement. */}
+      {station.measuredAt && RECEIVING.has(status) && <span key={station.measuredAt} className="map-pulse" />}
+      <StatusShape status={status} size={16} />
+      {side && (
+        <span className="map-station-code" data-side={side} aria-hidden="true">
+          {station.code}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Only a stream with observations has these statuses. */
+const RECEIVING: ReadonlySet<string> = new Set(['online', 'degraded', 'moved'])
 
 function addMarker(map: L.Map, station: MapStation, seenOnly: boolean): L.Marker {
   const icon = L.divIcon({ className: 'map-station', iconSize: [SIZE, SIZE], html: false })

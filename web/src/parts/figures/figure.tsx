@@ -11,12 +11,14 @@ interface Props {
   /** The change since yesterday, as text. */
   readonly change?: string | null
   readonly href?: string
+  /** Smaller, for a strip of several. */
+  readonly dense?: boolean
   readonly children?: ReactNode
 }
 
-export function Figure({ label, value, detail, change = null, href, children }: Props) {
+export function Figure({ label, value, detail, change = null, href, dense = false, children }: Props) {
   return (
-    <Paper withBorder p="md" miw={0} className={classes.box ?? ''}>
+    <Paper withBorder p={dense ? 'sm' : 'md'} miw={0} className={classes.box ?? ''}>
       <Stack gap={2}>
         <Text size="sm" c="dimmed" fw={500}>
           {href ? (
@@ -27,11 +29,11 @@ export function Figure({ label, value, detail, change = null, href, children }: 
             label
           )}
         </Text>
-        <Text fz={30} fw={600} lh={1.2} lts="-0.02em" component="div">
+        <Text fz={dense ? 24 : 30} fw={600} lh={1.2} lts="-0.02em" component="div">
           {value}
         </Text>
         {detail && (
-          <Text size="sm" component="div">
+          <Text size={dense ? 'xs' : 'sm'} component="div">
             {detail}
           </Text>
         )}

@@ -1,5 +1,6 @@
 // A relative time ("in 3 days"), with the exact time and its zone in a tooltip.
 import { Text, Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { type Language, useLanguage } from '../../language.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { dayText } from './day-text.ts'
@@ -83,18 +84,42 @@ export function DayMoment({ at, none }: Props) {
   const { language } = useLanguage()
   const words = usePartWords()
   if (!at) return <>{none ?? words.never}</>
+  const [time, now] = [new Date(at), new Date()]
+  return (
+    <WithTooltip at={at} now={now}>
+      {dayText(time, now, { locale: localeOf(language), zone: NETWORK_ZONE })}
+    </WithTooltip>
+  )
+}
+
+/** For events of the last day: the time of day, with the date if it is not today's, and all details in a tooltip. */
+export function ClockMoment({ at }: { readonly at: string }) {
+  const { language } = useLanguage()
+  const [time, now, day] = [new Date(at), new Date(), { day: 'numeric', month: 'short', timeZone: NETWORK_ZONE } as const]
+  const format = (options: Intl.DateTimeFormatOptions, value = time) =>
+    new Intl.DateTimeFormat(localeOf(language), options).format(value)
+  const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: NETWORK_ZONE })
+  return (
+    <WithTooltip at={at} now={now}>
+      {format(day) === format(day, now) ? clock : `${format(day)}, ${clock}`}
+    </WithTooltip>
+  )
+}
+
+function WithTooltip({ at, now, children }: { at: string; now: Date; children: ReactNode }) {
+  const { language } = useLanguage()
   const time = new Date(at)
   return (
     <Tooltip
       label={
         <>
-          <Text size="xs">{relativeTime(time, new Date(), language)}</Text>
+          <Text size="xs">{relativeTime(time, now, language)}</Text>
           <ExactTimes time={time} />
         </>
       }
     >
       <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
-        {dayText(time, new Date(), { locale: localeOf(language), zone: NETWORK_ZONE })}
+        {children}
       </time>
     </Tooltip>
   )

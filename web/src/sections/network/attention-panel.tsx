@@ -1,9 +1,9 @@
-import { Anchor, Box, Group, List, Stack, Text } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { ActionIcon, Anchor, Badge, Box, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconCircleCheck } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import type { Attention, Overview } from '../../../../src/http/console/contract/network/network.ts'
 import { Simulated } from '../../parts/marks/simulated.tsx'
-import { Panel } from '../../parts/panel.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { useMay } from '../../session/session.tsx'
 import { AcknowledgeAll, AcknowledgeButton, AcknowledgedBy } from '../alerts/acknowledge.tsx'
@@ -12,27 +12,52 @@ import { MailNotice } from '../alerts/mail-notice.tsx'
 import { SeverityIcon } from '../alerts/severity-icon.tsx'
 import { useAttentionHref, useAttentionText } from '../alerts/use-attention.ts'
 import { useAlertWords } from '../alerts/words.ts'
+import classes from './network.module.css'
 import { useNetworkWords } from './words.ts'
 
-/** Conditions that need an operator, worst first, with links. */
+/** Conditions that need an operator, worst first, with links. It can be folded, because it covers a part of the map. */
 export function AttentionPanel({ overview }: { overview: Overview }) {
   const words = useNetworkWords()
   const alertWords = useAlertWords()
   const mayChange = useMay('network.change')
   const seesAlerts = useMay('system.read')
   const decided = useDecided()
+  const id = useId()
+  const [folded, setFolded] = useState(false)
   const { attentionLeftOut } = overview
   const attention = overview.attention.map((item) => ({ ...item, alert: item.alert && decided(item.alert) }))
   const open = attention.flatMap(({ alert }) => (alert && alert.acknowledgedAt === null ? alert.id : []))
   return (
-    <Panel title={words.attention}>
-      {attention.length === 0 ? (
+    <Paper withBorder p="sm" component="section" aria-labelledby={id} className={classes.attention ?? ''}>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Group gap="xs" wrap="nowrap">
+          <Title order={2} size="h5" id={id}>
+            {words.attention}
+          </Title>
+          {attention.length > 0 && (
+            <Badge color="gray" variant="light" c="var(--mantine-color-text)">
+              {attention.length + attentionLeftOut}
+            </Badge>
+          )}
+        </Group>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={folded ? words.unfoldAttention : words.foldAttention}
+          aria-expanded={!folded}
+          onClick={() => setFolded(!folded)}
+        >
+          {folded ? <IconChevronDown size={16} aria-hidden /> : <IconChevronUp size={16} aria-hidden />}
+        </ActionIcon>
+      </Group>
+      {folded ? null : attention.length === 0 ? (
         <Group gap="xs" wrap="nowrap">
           <IconCircleCheck size={20} color="var(--mark-good)" aria-hidden />
           <Text size="sm">{words.allWell}</Text>
         </Group>
       ) : (
-        <Box mah={400} style={{ overflow: 'auto' }} tabIndex={0}>
+        <Box className={classes.list ?? ''} tabIndex={0}>
           <List
             listStyleType="none"
             spacing="sm"
@@ -45,8 +70,8 @@ export function AttentionPanel({ overview }: { overview: Overview }) {
           {attentionLeftOut > 0 && <Text size="sm">{words.leftOut(attentionLeftOut)}</Text>}
         </Box>
       )}
-      <MailNotice />
-      {seesAlerts && (
+      {!folded && <MailNotice />}
+      {!folded && seesAlerts && (
         <Group justify="space-between" gap="xs">
           <Anchor component={Link} href="/alerts" size="sm">
             {alertWords.all}
@@ -54,7 +79,7 @@ export function AttentionPanel({ overview }: { overview: Overview }) {
           {mayChange && open.length > 1 && <AcknowledgeAll ids={open} />}
         </Group>
       )}
-    </Panel>
+    </Paper>
   )
 }
 

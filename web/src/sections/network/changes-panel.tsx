@@ -4,7 +4,8 @@ import type { Overview } from '../../../../src/http/console/contract/network/net
 import { Simulated } from '../../parts/marks/simulated.tsx'
 import { StatusMark, shownStatus } from '../../parts/marks/status-mark.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { LogMoment } from '../../parts/text/moment.tsx'
+import { ClockMoment } from '../../parts/text/moment.tsx'
+import classes from './network.module.css'
 import { useNetworkWords } from './words.ts'
 
 export function ChangesPanel({ overview: { changes } }: { overview: Overview }) {
@@ -16,10 +17,14 @@ export function ChangesPanel({ overview: { changes } }: { overview: Overview }) 
           {words.noChanges}
         </Text>
       ) : (
-        <List listStyleType="none" spacing={6}>
+        <List
+          listStyleType="none"
+          spacing={6}
+          styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}
+        >
           {changes.map(({ stationId, code, status, measured, at, simulated }) => (
             <List.Item key={`${stationId} ${at}`}>
-              <Group gap="sm" wrap="wrap">
+              <div className={classes.change}>
                 <Group gap={6} wrap="nowrap">
                   <Anchor component={Link} href={`/stations/${stationId}`} size="sm">
                     {code}
@@ -28,9 +33,9 @@ export function ChangesPanel({ overview: { changes } }: { overview: Overview }) 
                 </Group>
                 <StatusMark status={shownStatus({ status, measured })} />
                 <Text size="sm" c="dimmed" component="span">
-                  <LogMoment at={at} />
+                  <ClockMoment at={at} />
                 </Text>
-              </Group>
+              </div>
             </List.Item>
           ))}
         </List>

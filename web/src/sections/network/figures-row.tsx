@@ -14,8 +14,9 @@ export function FiguresRow({ overview }: { overview: Overview }) {
   const { stations, stationsADayAgo, rovers, credentials, traffic } = overview
   const orMore = (count: number, isMore: boolean) => (isMore ? words.moreThan(number(count)) : number(count))
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <Figure
+        dense
         label={words.stations}
         href="/stations"
         value={
@@ -28,6 +29,7 @@ export function FiguresRow({ overview }: { overview: Overview }) {
         change={stationsADayAgo && changeText(stations.online - stationsADayAgo.online)}
       />
       <Figure
+        dense
         label={words.rovers}
         value={number(rovers.connected)}
         detail={rovers.connected === 0 ? words.nobody : words.fixed(rovers.fixed)}
@@ -35,12 +37,14 @@ export function FiguresRow({ overview }: { overview: Overview }) {
         {...(seesCredentials && { href: '/activity/sessions?state=live' })}
       />
       <Figure
+        dense
         label={words.credentials}
         {...(seesCredentials && { href: '/credentials' })}
         value={orMore(credentials.inForce, credentials.inForceIsMore)}
         detail={words.endingSoon(orMore(credentials.endingSoon, credentials.endingSoonIsMore))}
       />
       <Figure
+        dense
         label={words.traffic}
         href="/stations?sort=-health"
         value={traffic ? words.perMinute(bytes(traffic.bytes)) : '—'}

@@ -15,7 +15,8 @@ export function StreamNotice({ connected }: { connected: boolean }) {
     return () => clearTimeout(timer)
   }, [connected])
   return (
-    <div role="status">
+    // Without a notice it takes no place in the page.
+    <div role="status" style={long ? undefined : { position: 'absolute' }}>
       {long && (
         <Alert color="orange" variant="light" py="xs">
           {words.offline}

@@ -8,6 +8,7 @@ import {
   IconKeyboard,
   IconLanguage,
   IconLogout,
+  IconMaximize,
   IconPlugConnected,
   IconShoppingCart,
   IconSunMoon,
@@ -63,6 +64,7 @@ export function useActions(showKeys: () => void): Command[] {
     ...to('network.change', words.importStations, IconFileImport, '/stations/import'),
     ...to('network.change', words.addUpstream, IconPlugConnected, '/upstreams/new'),
     ...to('orders.change', words.newOrder, IconShoppingCart, '/orders/new'),
+    ...to('network.read', words.wall, IconMaximize, '/wall'),
     ...THEMES.map((name) => ({
       ...{ id: name, label: words.theme(themes[name]), icon: IconSunMoon, run: () => setColorScheme(name) },
     })),

@@ -3,8 +3,9 @@ import type { es } from '../../es/network/network.ts'
 export const en: typeof es = {
   title: 'Home',
   allWell: 'Everything is fine. Nothing needs your attention.',
+  wall: 'Wall mode',
   state: (online, total, rovers) =>
-    `${online} of ${total} stations online · ${rovers === 1 ? '1 rover connected' : `${rovers} rovers connected`}`,
+    `${online} of ${total} ${total === 1 ? 'station' : 'stations'} online · ${rovers === 1 ? '1 rover connected' : `${rovers} rovers connected`}`,
   stations: 'Stations online',
   of: (total) => `of ${total}`,
   counts: {
@@ -24,13 +25,15 @@ export const en: typeof es = {
   traffic: 'Data received',
   perMinute: (bytes) => `${bytes}/min`,
   messages: (count) => `${count} RTCM messages per minute`,
-  noTraffic: 'No data in the last few minutes',
+  noTraffic: 'No full minute of data in the last 5 minutes',
   sinceYesterday: {
     same: 'Same as this time yesterday',
     more: (count) => `${count} more than this time yesterday`,
     less: (count) => `${count} fewer than this time yesterday`,
   },
   attention: 'Needs attention',
+  foldAttention: 'Collapse the list',
+  unfoldAttention: 'Expand the list',
   leftOut: (count) => `and ${count} more`,
   severity: { critical: 'Urgent', warning: 'Warning', note: 'Note' },
   changes: 'Changes in the last 24 hours',
@@ -49,6 +52,10 @@ export const en: typeof es = {
   solution: 'Solution',
   movedBy: (metres) => `Position is ${metres} m off`,
   satellites: (count) => `${count} satellites`,
+  roversHere: (count) => (count === 1 ? '1 rover' : `${count} rovers`),
+  openStation: 'Open station',
+  day: (least, last) => `Epochs received in 24 h: lowest ${least}, latest ${last}`,
+  noDay: 'No measurements in the last 24 hours',
   connectedRovers: 'Connected rovers',
   searchRovers: 'Search by username, customer, label or mountpoint',
   rover: 'Rover',

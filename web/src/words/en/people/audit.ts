@@ -138,6 +138,8 @@ export const en: typeof es = {
     'incident.noted': 'Published an incident update',
     'incident.withdrawn': 'Deleted an incident',
     'settings.changed': 'Changed the settings',
+    'wall_link.created': 'Created a public wall link',
+    'wall_link.withdrawn': 'Withdrew a public wall link',
     'keys.rewrapped': 'Re-encrypted all secrets with a new key',
     'database.backed_up': 'Backed up the database',
     'database.restored': 'Restored the database from a backup',

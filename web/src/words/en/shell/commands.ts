@@ -17,6 +17,7 @@ export const en: typeof es = {
   addUpstream: 'Add external caster',
   issueFile: 'Issue credentials from a file',
   newOrder: 'Create order',
+  wall: 'Open wall mode',
   theme: (name) => `Theme: ${name}`,
   language: 'Switch to Español',
   account: 'My account',

@@ -1,8 +1,9 @@
 export const es = {
   title: 'Inicio',
   allWell: 'Todo en orden: nada requiere su atención.',
+  wall: 'Pantalla mural',
   state: (online: number, total: number, rovers: number) =>
-    `${online} de ${total} estaciones en línea · ${rovers === 1 ? '1 rover conectado' : `${rovers} rovers conectados`}`,
+    `${online} de ${total} ${total === 1 ? 'estación' : 'estaciones'} en línea · ${rovers === 1 ? '1 rover conectado' : `${rovers} rovers conectados`}`,
   stations: 'Estaciones en línea',
   of: (total: number) => `de ${total}`,
   counts: {
@@ -23,13 +24,15 @@ export const es = {
   traffic: 'Datos recibidos',
   perMinute: (bytes: string) => `${bytes}/min`,
   messages: (count: string) => `${count} mensajes RTCM por minuto`,
-  noTraffic: 'Sin datos en los últimos minutos',
+  noTraffic: 'Sin un minuto completo de datos en los últimos 5 minutos',
   sinceYesterday: {
     same: 'Igual que ayer a esta hora',
     more: (count: string) => `${count} más que ayer a esta hora`,
     less: (count: string) => `${count} menos que ayer a esta hora`,
   },
   attention: 'Requiere atención',
+  foldAttention: 'Contraer la lista',
+  unfoldAttention: 'Expandir la lista',
   leftOut: (count: number) => `y ${count} más`,
   severity: { critical: 'Urgente', warning: 'Aviso', note: 'Nota' },
   changes: 'Cambios en las últimas 24 horas',
@@ -48,6 +51,10 @@ export const es = {
   solution: 'Solución',
   movedBy: (metres: string) => `Su posición difiere ${metres} m de la registrada`,
   satellites: (count: number) => `${count} satélites`,
+  roversHere: (count: number) => (count === 1 ? '1 rover' : `${count} rovers`),
+  openStation: 'Abrir estación',
+  day: (least: string, last: string) => `Épocas recibidas en 24 h: mínimo ${least}, último ${last}`,
+  noDay: 'Sin mediciones en las últimas 24 horas',
   connectedRovers: 'Rovers conectados',
   searchRovers: 'Buscar por usuario, cliente, etiqueta o punto de montaje',
   rover: 'Rover',

@@ -136,6 +136,8 @@ export const es = {
     'incident.noted': 'Publicó una actualización de un incidente',
     'incident.withdrawn': 'Eliminó un incidente',
     'settings.changed': 'Cambió los ajustes',
+    'wall_link.created': 'Creó un enlace público de la pantalla mural',
+    'wall_link.withdrawn': 'Retiró un enlace público de la pantalla mural',
     'keys.rewrapped': 'Volvió a cifrar todos los secretos con una clave nueva',
     'database.backed_up': 'Hizo un respaldo de la base de datos',
     'database.restored': 'Restauró la base de datos desde un respaldo',

@@ -15,6 +15,7 @@ export const es = {
   addUpstream: 'Agregar caster externo',
   issueFile: 'Emitir credenciales desde un archivo',
   newOrder: 'Crear pedido',
+  wall: 'Abrir la pantalla mural',
   theme: (name: string) => `Tema: ${name}`,
   language: 'Cambiar a English',
   account: 'Mi cuenta',
