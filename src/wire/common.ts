@@ -111,6 +111,7 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   since: 'desde',
   until: 'hasta',
   productId: 'producto_id',
+  credentialId: 'credential_id',
   fence: 'geocerca',
   shape: 'tipo',
   radiusKm: 'radio_km',

@@ -138,4 +138,11 @@ it('creates orders', async () => {
   expect(await client.orders.get(order.id)).toMatchObject({ id: order.id })
   expect((await client.orders.list()).items.map(({ id }) => id)).toEqual([order.id])
   expect(await client.orders.cancel(order.id)).toMatchObject({ estado: 'cancelada' })
+  const { id: credential_id } = await client.credentials.issue({
+    segundos: DAY,
+    cliente_nombre: 'María',
+    cliente_email: 'maria@example.mx',
+  })
+  const renewal = await client.orders.create({ credential_id, segundos: DAY })
+  expect(renewal).toMatchObject({ renovacion: true, credential_id })
 })

@@ -145,7 +145,7 @@ describe('GET /docs/openapi.json', () => {
     expect(schemas.MailedResponse.properties.credential).toEqual({ $ref: '#/components/schemas/Credential' })
   })
 
-  it('describes a geofence and an order as one of two forms, each with its required fields', () => {
+  it('describes a geofence and an order as one of several forms, each with its required fields', () => {
     const { Fence, OrderRequest } = description.components.schemas
     const required = ({ oneOf }: { oneOf: { $ref: string }[] }) => oneOf.map(({ $ref }) => found($ref).required)
     expect(required(Fence)).toEqual([
@@ -155,6 +155,8 @@ describe('GET /docs/openapi.json', () => {
     expect(required(OrderRequest)).toEqual([
       ['producto_id', 'cliente_nombre', 'cliente_email'],
       ['segundos', 'cliente_nombre', 'cliente_email'],
+      ['credential_id', 'producto_id'],
+      ['credential_id', 'segundos'],
     ])
     for (const schema of [Fence, OrderRequest]) expect(Object.keys(schema)).not.toContain('properties')
   })

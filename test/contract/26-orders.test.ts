@@ -86,6 +86,7 @@ describe('POST /orders', () => {
       pago: null,
       pago_referencia: null,
       credential_id: null,
+      renovacion: false,
       pago_url: expect.stringMatching(`^${BASE_URL}/orders/[0-9A-Za-z]{24}$`),
       prueba: false,
     })

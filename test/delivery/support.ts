@@ -9,7 +9,8 @@ import type { CustomerDelivery, CustomerMail } from '../../src/domain/delivery/d
 import { buildApi } from '../../src/http/api/server.ts'
 import type { ApiServices } from '../../src/http/api/services.ts'
 import { visitorsDoor } from '../../src/http/public/door.ts'
-import { customerMails, openCustomerPages, openSheets, renewalMails } from '../../src/start/roles/delivery.ts'
+import { openCustomerPages, openSheets } from '../../src/start/roles/customers/delivery.ts'
+import { customerMails, renewalMails } from '../../src/start/roles/customers/mails.ts'
 import type { LiveConfig } from '../../src/start/settings.ts'
 import { liveConfig } from '../support/live-config.ts'
 import { BASE_URL, TestService } from '../support/service.ts'
@@ -112,12 +113,12 @@ export class CustomerSite {
     return { status: statusCode, headers, text: body, bytes: rawPayload }
   }
 
-  async post(url: string, address = '203.0.113.7') {
+  async post(url: string, address = '203.0.113.7', payload = '') {
     const { statusCode, headers, body } = await this.app.inject({
       method: 'POST',
       url: url.replace(BASE_URL, ''),
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
-      payload: '',
+      payload,
     })
     return { status: statusCode, headers, text: body }
   }

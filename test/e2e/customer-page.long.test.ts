@@ -32,7 +32,7 @@ let stationId: number
 async function issue(days: number) {
   const wish = { ownerId, stationId, validitySeconds: days * 86_400, customerName: 'Rosa Díaz' }
   const { credential } = await made('POST', '/credentials', wish)
-  return credential as { username: string; password: string; url: string }
+  return credential as { id: number; username: string; password: string; url: string }
 }
 
 async function pushing(): Promise<{ stop(): void }> {
@@ -96,6 +96,20 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
 
     rover.leave()
     await live.getByText('Su equipo se desconectó.').waitFor()
+  })
+
+  it('hides the password as soon as the access is revoked, while the page is open', async () => {
+    const customer = await issue(20)
+    const page = await journey.window({ viewport: PHONE })
+    await page.goto(customer.url)
+    await page.getByText(customer.username).first().waitFor()
+    expect(await page.content()).toContain(customer.password)
+    await made('DELETE', `/credentials/${customer.id}`)
+    await page.getByText('Su acceso se canceló.').waitFor()
+    const html = await page.content()
+    expect(html).not.toContain(customer.password)
+    expect(await page.locator('.qr, .live, a[href*=".pdf"]').count()).toBe(0)
+    await looksGood(page)
   })
 
   it('says when it is offline, and recovers', async () => {

@@ -123,6 +123,43 @@ describe('the shop', { skip: !hasChromium }, () => {
     await rover.until('ICY 200 OK\r\n\r\n')
     await expect.poll(() => rover.received.includes(0xd3)).toBe(true)
     rover.close()
+
+    // The same customer renews from the page: same login, no visit to the receiver.
+    const [access] = /http\S+\/c\/[^?\s]+/.exec(text)!
+    await customer.goto(`${access}?lang=es`)
+    await customer.getByText('conserva el usuario y la contraseña').waitFor()
+    await customer.getByRole('button', { name: 'Renovar 30 días · $1,250.50 MXN' }).click()
+    await customer.getByText('su acceso se extiende con el mismo usuario y contraseña').waitFor()
+    const renewal = customer.url()
+    expect(await seriousViolations(customer)).toEqual([])
+    const paidAgain = noticeBody({ id: 'evt_renewal', orderKey: renewal.split('/').at(-1)!, amount: 125_050 })
+    const renewed = await fetch(journey.at('/payments/stripe'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signatureOf(paidAgain) },
+      body: paidAgain,
+    })
+    expect(await renewed.json()).toMatchObject({ outcome: 'paid' })
+    await customer.getByText('extendimos su acceso').waitFor()
+    await customer.goto(`${access}?lang=es`)
+    await customer.getByText(/Quedan 59 d/).waitFor()
+    const again = await Peer.open(journey.casterPort, rev1Request('CDMX', username!, password!))
+    await again.until('ICY 200 OK\r\n\r\n')
+    again.close()
+
+    // In the shop, the address is enough to get the link.
+    await customer.goto(journey.at('/shop'))
+    await customer.getByLabel('Correo con el que compró').fill('rosa@example.mx')
+    await customer.getByRole('button', { name: 'Enviar el enlace' }).click()
+    await customer.getByText('Si rosa@example.mx tiene un acceso').waitFor()
+    await expect
+      .poll(
+        () => mail.received.filter(({ text }) => text.includes('Pidió los enlaces') && text.includes(access!)).length,
+        {
+          timeout: 90_000,
+        },
+      )
+      .toBe(1)
+    expect(mail.received.filter(({ text }) => text.includes('Hola, Rosa Díaz:')).length).toBeGreaterThan(2)
     expect(journey.complaints).toEqual([])
   })
 })
@@ -156,7 +193,7 @@ describe('the section Pedidos', { skip: !hasChromium }, () => {
     await desk.getByLabel('Correo del cliente').fill('luis@example.mx')
     expect(await desk.getByLabel('Importe').inputValue()).toBe('1250.50')
     await desk.getByLabel('Importe').fill('1,999.9')
-    await desk.getByRole('button', { name: 'Nuevo pedido' }).last().click()
+    await desk.getByRole('button', { name: 'Crear pedido' }).click()
     const drawer = desk.getByRole('dialog')
     await drawer.getByText('CLABE 012345').waitFor()
     await drawer.getByRole('button', { name: 'Marcar como pagado' }).click()
@@ -164,6 +201,11 @@ describe('the section Pedidos', { skip: !hasChromium }, () => {
     await desk.getByLabel('Nota del pago').fill('SPEI 4711')
     await desk.getByRole('button', { name: 'Sí, recibí $1,999.90 MXN' }).click()
     await drawer.getByText('SPEI 4711').first().waitFor()
+    await drawer.getByText('Pago confirmado').waitFor()
+    await drawer.getByText('Pedido creado').waitFor()
+    await drawer.getByText('Transferencia', { exact: true }).waitFor()
+    const customer = drawer.getByRole('link', { name: 'Luis Gómez' })
+    expect(await customer.getAttribute('href')).toMatch(/\/customers\/\d+\/luis%40example\.mx$/)
     await drawer.getByRole('link', { name: 'Abrir la credencial' }).click()
     await desk.getByText('Luis Gómez').first().waitFor()
     expect(new URL(desk.url()).pathname).toMatch(/^\/console\/credentials\/\d+$/)

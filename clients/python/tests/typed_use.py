@@ -30,6 +30,8 @@ def sync(client: Vertice) -> None:
     customer = "María", "maria@example.mx"
     order: Order = client.orders.create({"segundos": 3600, "cliente_nombre": customer[0], "cliente_email": customer[1]})
     client.orders.create({"cliente_nombre": customer[0], "cliente_email": customer[1]})  # type: ignore[arg-type]
+    renewal: Order = client.orders.create({"credential_id": credential["id"], "segundos": 3600})
+    client.orders.create({"credential_id": credential["id"]})  # type: ignore[arg-type]
     me: Me = client.me()
     client.credentials.issue({"segundos": "3600"})  # type: ignore[typeddict-item]
     client.credentials.list({"estado": "viva"})  # type: ignore[typeddict-item]
@@ -40,7 +42,7 @@ def sync(client: Vertice) -> None:
     circle: FenceCircle = {"tipo": "circulo", "lat": 19.4, "lng": -99.1, "radio_km": 20}
     client.credentials.update(1, {"geocerca": circle})
     client.credentials.update(1, {"geocerca": {"tipo": "circulo", "lat": 19.4}})  # type: ignore[typeddict-item]
-    print(page, sessions, diagnosis, deliveries, events, order, me)
+    print(page, sessions, diagnosis, deliveries, events, order, renewal, me)
 
 
 async def asynchronous(client: AsyncVertice) -> None:

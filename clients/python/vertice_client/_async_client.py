@@ -73,7 +73,7 @@ class AsyncOrders:
     async def create(
         self, body: schema.OrderRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.Order:
-        """Creates a pending order; the customer pays at its ``pago_url``."""
+        """Creates a pending order, paid at its ``pago_url``. With ``credential_id`` it renews a credential."""
         return (await self._call(schema.POST_ORDERS, body=body, idempotency_key=idempotency_key, timeout=timeout))["order"]
 
     async def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Order:

@@ -72,7 +72,7 @@ class Orders:
     def create(
         self, body: schema.OrderRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.Order:
-        """Creates a pending order; the customer pays at its ``pago_url``."""
+        """Creates a pending order, paid at its ``pago_url``. With ``credential_id`` it renews a credential."""
         return self._call(schema.POST_ORDERS, body=body, idempotency_key=idempotency_key, timeout=timeout)["order"]
 
     def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Order:

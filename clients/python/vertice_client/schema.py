@@ -414,7 +414,7 @@ class FieldProblem(TypedDict):
     code: "FieldProblemCode"
     detail: str
 
-FieldProblemCode = Literal["missing", "unknown_field", "unknown_parameter", "wrong_type", "wrong_format", "not_one_of", "too_small", "too_big", "too_short", "too_long", "too_few", "too_many", "not_unique", "not_valid", "wrong_form", "empty", "blank_around", "control_characters", "not_positive_integer", "not_a_cursor", "idempotency_key_form", "unknown_station_id", "unknown_station_code", "unknown_group", "station_or_group", "other_station", "start_form", "time_form", "start_too_far", "start_in_past", "email_needed", "no_mail", "username_form", "usuario_taken", "password_form", "referencia_taken", "twice_in_request", "pair_name_length", "end_too_far", "end_before_start", "nothing_to_change", "metadata_both_ways", "empty_event", "unknown_event_id", "unknown_event", "https_needed", "login_in_address", "not_public", "unknown_product", "not_in_product", "number_range", "not_of_fence", "fence_too_wide", "fence_repeats", "fence_crosses"]
+FieldProblemCode = Literal["missing", "unknown_field", "unknown_parameter", "wrong_type", "wrong_format", "not_one_of", "too_small", "too_big", "too_short", "too_long", "too_few", "too_many", "not_unique", "not_valid", "wrong_form", "empty", "blank_around", "control_characters", "not_positive_integer", "not_a_cursor", "idempotency_key_form", "unknown_station_id", "unknown_station_code", "unknown_group", "station_or_group", "other_station", "start_form", "time_form", "start_too_far", "start_in_past", "email_needed", "no_mail", "username_form", "usuario_taken", "password_form", "referencia_taken", "twice_in_request", "pair_name_length", "end_too_far", "end_before_start", "nothing_to_change", "metadata_both_ways", "empty_event", "unknown_event_id", "unknown_event", "https_needed", "login_in_address", "not_public", "unknown_product", "not_in_product", "not_in_renewal", "number_range", "not_of_fence", "fence_too_wide", "fence_repeats", "fence_crosses"]
 
 
 class Finding(TypedDict):
@@ -591,6 +591,7 @@ class Order(TypedDict):
     pago: Union["PaymentWay", None]
     pago_referencia: Union[str, None]
     credential_id: Union[int, None]
+    renovacion: bool
     pago_url: str
     prueba: bool
 
@@ -623,7 +624,7 @@ class OrderPaidEvent(_OrderPaidEventRequired, total=False):
 
     prueba: bool
 
-OrderRequest = Union["ProductOrderRequest", "ValidityOrderRequest"]
+OrderRequest = Union["ProductOrderRequest", "ValidityOrderRequest", "ProductRenewalOrderRequest", "RenewalOrderRequest"]
 
 
 class OrderResponse(TypedDict):
@@ -655,7 +656,7 @@ class OwnToken(TypedDict):
 
 
 class PaidOrder(TypedDict):
-    """A paid order."""
+    """A paid order that issued or renewed a credential."""
 
     id: int
     estado: "OrderState"
@@ -675,6 +676,7 @@ class PaidOrder(TypedDict):
     pago: "PaymentWay"
     pago_referencia: Union[str, None]
     credential_id: int
+    renovacion: bool
 
 PaymentWay = Literal["manual", "stripe"]
 
@@ -715,6 +717,19 @@ class ProductOrderRequest(_ProductOrderRequestRequired, total=False):
     inicia_at: Union[str, datetime]
     label: str
 
+
+class _ProductRenewalOrderRequestRequired(TypedDict):
+    credential_id: int
+    producto_id: int
+
+
+class ProductRenewalOrderRequest(_ProductRenewalOrderRequestRequired, total=False):
+    """An order that renews a credential with a product."""
+
+    cliente_nombre: str
+    cliente_email: str
+    segundos: int
+
 QuotaName = Literal["vigentes", "emitidas_por_dia", "correos_por_dia", "webhooks"]
 
 
@@ -746,6 +761,18 @@ class RecoveryResponse(TypedDict):
     ok: Literal[True]
     reenviadas: int
     hay_mas: bool
+
+
+class _RenewalOrderRequestRequired(TypedDict):
+    credential_id: int
+    segundos: int
+
+
+class RenewalOrderRequest(_RenewalOrderRequestRequired, total=False):
+    """An order that renews a credential for a validity."""
+
+    cliente_nombre: str
+    cliente_email: str
 
 
 class RenewalRequest(TypedDict):

@@ -11,7 +11,7 @@ export class Orders {
     this.#transport = transport
   }
 
-  /** Creates a pending order; the customer pays at its `pago_url`. */
+  /** Creates a pending order, which the customer pays at its `pago_url`. With `credential_id` it renews a credential. */
   async create(body: BodyOf<'POST /orders'>, options?: CallOptions): Promise<Order> {
     return (await this.#transport.call('POST /orders', { body, options })).order
   }

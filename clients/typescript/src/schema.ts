@@ -510,7 +510,7 @@ export interface FieldProblem {
 }
 
 /** Stable code of the field error, for programs; `GET /docs/problems` lists all codes. New values may be added. */
-export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'wrong_form' | 'empty' | 'blank_around' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'time_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'usuario_taken' | 'password_form' | 'referencia_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'end_before_start' | 'nothing_to_change' | 'metadata_both_ways' | 'empty_event' | 'unknown_event_id' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
+export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'wrong_form' | 'empty' | 'blank_around' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'time_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'usuario_taken' | 'password_form' | 'referencia_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'end_before_start' | 'nothing_to_change' | 'metadata_both_ways' | 'empty_event' | 'unknown_event_id' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'not_in_renewal' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
 
 /** A fact about the connection of the rover. */
 export interface Finding {
@@ -769,8 +769,10 @@ export interface Order {
   pago: PaymentWay | null
   /** Reference of the payment at the payment provider. */
   pago_referencia: string | null
-  /** Id of the credential that was issued on payment; `null` if the order is not paid. */
+  /** Id of the credential that the payment issued or renews; `null` if there is none yet. */
   credential_id: number | null
+  /** `true` if the payment renews `credential_id`, with the same `usuario` and `password`. */
+  renovacion: boolean
   /** Customer page with the state of the order and the ways to pay. The link is unguessable. */
   pago_url: string
   /** `true` if a test token created the order. It cannot be paid, and only test tokens see it. */
@@ -805,8 +807,8 @@ export interface OrderPaidEvent {
   data: OrderEventData
 }
 
-/** The product or the validity to order, and the customer. Unknown fields are rejected. */
-export type OrderRequest = ProductOrderRequest | ValidityOrderRequest
+/** The product or the validity to order, for a new credential or to renew one, and the customer. Unknown fields are rejected. */
+export type OrderRequest = ProductOrderRequest | ValidityOrderRequest | ProductRenewalOrderRequest | RenewalOrderRequest
 
 /** One order. */
 export interface OrderResponse {
@@ -844,7 +846,7 @@ export interface OwnToken {
   creado_at: string
 }
 
-/** A paid order. */
+/** A paid order that issued or renewed a credential. */
 export interface PaidOrder {
   /** Number of the order. */
   id: number
@@ -879,8 +881,10 @@ export interface PaidOrder {
   pago: PaymentWay
   /** Reference of the payment at the payment provider. */
   pago_referencia: string | null
-  /** Id of the credential that was issued on payment. */
+  /** Id of the credential that the payment issued or renewed. */
   credential_id: number
+  /** `true` if the payment renewed an existing credential. */
+  renovacion: boolean
 }
 
 /** `manual`: a person confirmed the payment. Any other value names the payment provider that confirmed it. */
@@ -923,14 +927,28 @@ export interface ProductOrderRequest {
   station_codigo?: string
   /** Name of a station group (case-insensitive). Cannot be combined with a station. If omitted, the group of the product applies. */
   grupo?: string
-  /** The customer's name. */
-  cliente_nombre: string
-  /** E-mail address of the customer. The connection details are sent to it once the order is paid. */
-  cliente_email: string
   /** Start of validity, in the same formats as for a credential. If omitted, or already past when the order is paid, validity starts on payment. */
   inicia_at?: string
   /** Free text that becomes the `label` of the credential. */
   label?: string
+  /** The customer's name. */
+  cliente_nombre: string
+  /** E-mail address of the customer. The connection details are sent to it once the order is paid. */
+  cliente_email: string
+}
+
+/** An order that renews a credential with a product. */
+export interface ProductRenewalOrderRequest {
+  /** Id of the credential that the payment renews, with the same `usuario` and `password`. The product must offer its access. */
+  credential_id: number
+  /** The customer's name. If omitted in a renewal, the name of the credential applies. */
+  cliente_nombre?: string
+  /** The customer's e-mail address. If omitted in a renewal, the address of the credential applies. */
+  cliente_email?: string
+  /** Id of a product of the organization that is on sale. The product defines the price, the validity and the access. */
+  producto_id: number
+  /** Validity in seconds. If given, it must equal the validity of the product. */
+  segundos?: number
 }
 
 /** Name of the quota, as in `GET /yo`. New values may be added. */
@@ -970,6 +988,18 @@ export interface RecoveryResponse {
   reenviadas: number
   /** `true` if there are more events than one request resends. Repeat the request to resend them. */
   hay_mas: boolean
+}
+
+/** An order that renews a credential for a validity. */
+export interface RenewalOrderRequest {
+  /** Id of the credential that the payment renews, with the same `usuario` and `password`. The product must offer its access. */
+  credential_id: number
+  /** The customer's name. If omitted in a renewal, the name of the credential applies. */
+  cliente_nombre?: string
+  /** The customer's e-mail address. If omitted in a renewal, the address of the credential applies. */
+  cliente_email?: string
+  /** Validity in seconds. The price comes from the product that offers exactly this validity and access. */
+  segundos: number
 }
 
 /** How long to extend the credential. */
@@ -1227,14 +1257,14 @@ export interface ValidityOrderRequest {
   station_codigo?: string
   /** Name of a station group (case-insensitive). Cannot be combined with a station. If omitted, the group of the product applies. */
   grupo?: string
-  /** The customer's name. */
-  cliente_nombre: string
-  /** E-mail address of the customer. The connection details are sent to it once the order is paid. */
-  cliente_email: string
   /** Start of validity, in the same formats as for a credential. If omitted, or already past when the order is paid, validity starts on payment. */
   inicia_at?: string
   /** Free text that becomes the `label` of the credential. */
   label?: string
+  /** The customer's name. */
+  cliente_nombre: string
+  /** E-mail address of the customer. The connection details are sent to it once the order is paid. */
+  cliente_email: string
 }
 
 /** A station with its distance to the position. */

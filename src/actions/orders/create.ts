@@ -52,6 +52,7 @@ export async function writeOrder(context: OrderContext, order: WrittenOrder): Pr
     station: station?.code ?? null,
     ...(group && { group: group.name }),
     validitySeconds,
+    ...(order.renewsId && { renews: order.renewsId }),
   }
   await tellOfOrder(tx, context, 'order.created', { ...order, id }, details)
   return (await findOrder(tx, order.ownerId, id))!

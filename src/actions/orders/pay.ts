@@ -1,15 +1,17 @@
-// Pays an order, manually or by a provider's notice: one function, one transaction, one credential.
+// Pays an order, manually or by a provider's notice: one function, one transaction, one credential issued or renewed.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { type Credential, placeOf } from '../../domain/credentials/credential.ts'
 import type { CustomerMail } from '../../domain/delivery/delivery.ts'
 import { type Money, moneyText } from '../../domain/orders/money.ts'
 import { type Order, startAtPayment } from '../../domain/orders/order.ts'
+import { isServed } from '../../domain/orders/renewal.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import type { Station } from '../../domain/stations/station.ts'
+import { insertRenewedMail } from '../../store/delivery/deliveries.ts'
 import { findOrder, type ListedOrder, markPaid, type OrderPayment } from '../../store/orders/rows.ts'
 import { orderToWire } from '../../wire/orders/order.ts'
 import type { NetworkContext } from '../context.ts'
+import { renewPaid } from '../credentials/renew.ts'
 import { insertCredentials } from '../credentials/request/insert.ts'
 import { newEvent, toldCredential } from '../event.ts'
 import { heldOrder, refuseTest, refuseUnlessOpen, tellOfOrder } from './existing.ts'
@@ -37,7 +39,8 @@ export function payOrder(context: PayContext, within: OwnerScope, id: number, pa
     refuseUnlessOpen(order)
     refuseTest(order)
     refuseOtherAmount(order, payment)
-    const { credential, station } = await issueFor({ ...context, db: tx }, order)
+    const credential = await (order.renewsId === null ? issueFor : renewFor)({ ...context, db: tx }, order)
+    const station = order.stationId === null ? null : (context.book.byId.get(order.stationId) ?? null)
     const { way, reference, note } = payment
     const { now } = context
     const paid: Order = {
@@ -53,8 +56,8 @@ export function payOrder(context: PayContext, within: OwnerScope, id: number, pa
       credential: toldCredential(context, credential),
     }
     await markPaid(tx, id, payment, credential.id, newEvent('order.paid', told, now))
-    const issued = { credential: credential.id, username: credential.username }
-    await tellOfOrder(tx, context, 'order.paid', order, { way, reference, note, ...issued })
+    const done = { credential: credential.id, username: credential.username }
+    await tellOfOrder(tx, context, 'order.paid', order, { way, reference, note, ...done })
     return { order: (await findOrder(tx, within, id))!, already: false }
   })
 }
@@ -67,11 +70,8 @@ function refuseOtherAmount(order: Money, { received }: Payment): void {
 }
 
 /** Issues under the same rules as any credential, and mails it in the customer's language. */
-async function issueFor(
-  context: PayContext,
-  order: ListedOrder,
-): Promise<{ credential: Credential; station: Station | null }> {
-  const { book, now, customerMail } = context
+async function issueFor(context: PayContext, order: ListedOrder): Promise<Credential> {
+  const { now, customerMail } = context
   const { stationId, groupId, validitySeconds, customerName, customerEmail, language, ownerId, geofence } = order
   const place = placeOf(order)
   const request = {
@@ -90,7 +90,7 @@ async function issueFor(
   const mail = customerMail && { ...customerMail, language }
   try {
     const [issued] = await insertCredentials({ ...context, customerMail: mail }, ownerId, [request])
-    return { credential: issued!.credential, station: stationId === null ? null : (book.byId.get(stationId) ?? null) }
+    return issued!.credential
   } catch (error) {
     if (
       error instanceof Refusal &&
@@ -99,6 +99,17 @@ async function issueFor(
       throw new Refusal('order_station_archived')
     throw error
   }
+}
+
+/** Extends the credential that the customer has, and confirms it by mail. */
+async function renewFor(context: PayContext, order: ListedOrder): Promise<Credential> {
+  const { db: tx, book, now, customerMail } = context
+  const { id: orderId, ownerId, customerEmail: recipient, language } = order
+  const credentialId = order.renewsId!
+  const credential = await renewPaid(context, ownerId, { ...order, renewsId: credentialId })
+  if (!isServed(credential, book)) throw new Refusal('order_station_archived')
+  if (customerMail) await insertRenewedMail(tx, { credentialId, ownerId, recipient, language, orderId }, now)
+  return credential
 }
 
 const LONGEST_LABEL = 200

@@ -24,6 +24,7 @@ const PROBLEM_OF: Readonly<Record<string, PaymentProblem>> = {
   order_wrong_amount: 'wrong_amount',
   order_cancelled: 'order_cancelled',
   order_station_archived: 'station_archived',
+  credential_revoked: 'credential_revoked',
 }
 
 export async function takePaymentNotice(context: PayContext, notice: PaymentNotice): Promise<NoticeOutcome> {

@@ -1,6 +1,6 @@
 import { eraseCustomer, findHeldOfCustomer } from '../../actions/credentials/customers/erase.ts'
 import { readConfig } from '../../base/config/config.ts'
-import { paymentProviderOf } from '../../start/roles/shop.ts'
+import { paymentProviderOf } from '../../start/roles/customers/shop.ts'
 import { loadBook } from '../../store/current/current.ts'
 import {
   asJson,

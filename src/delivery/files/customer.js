@@ -94,7 +94,10 @@ function countOn() {
 const LEAST_APART_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 const PATIENCE_MS = 15_000
-let polledAt = Date.now()
+/** The caster needs a moment until it reports this page's session every second. */
+const OPENING_MS = 8_000
+const openedAt = Date.now()
+let polledAt = openedAt
 let failures = 0
 let timer = null
 let looking = false
@@ -113,14 +116,16 @@ async function poll() {
   polledAt = Date.now()
   let pauseMs = 0
   try {
-    const address = `${location.pathname}/now?lang=${language}`
+    const opening = Date.now() - openedAt < OPENING_MS ? '&opening' : ''
+    const address = `${location.pathname}/now?lang=${language}${opening}`
     const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
     if (response.status === 404) return location.reload() // the link was withdrawn
     if (response.status === 429) pauseMs = 1000 * Number(response.headers.get('retry-after') ?? 0)
     if (!response.ok) throw new Error(`answered ${response.status}`)
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('[data-live]')
     if (!fresh) throw new Error('no news in it')
-    if (fresh.dataset.state !== live().dataset.state) return location.reload() // other parts changed too
+    const { state, ends } = live().dataset
+    if (fresh.dataset.state !== state || fresh.dataset.ends !== ends) return location.reload() // other parts changed too
     failures = 0
     show(fresh)
   } catch {

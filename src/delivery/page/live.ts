@@ -8,6 +8,8 @@ import { mark, type Tone } from './tones.ts'
 
 /** Without news from the caster for this long, the current state counts as unknown. */
 const NEWS_MS = 20_000
+/** Sessions that no page watches are reported every minute. A page that opens makes it every second. */
+const UNWATCHED_MS = 90_000
 /** Shortens the requested mountpoint, which any client can choose. */
 const LONGEST_ASKED = 40
 
@@ -18,12 +20,28 @@ interface Card {
   readonly texts: readonly string[]
 }
 
-export function liveCard(live: Live, now: Date, language: Language): Html {
-  const { tone, title, parts, texts } = cardOf(live, now, language)
+/** `isOpening`: the page opened a moment ago, so an old report is not shown as the current state. */
+export function liveCard(live: Live, now: Date, language: Language, isOpening = false): Html {
+  const old = isOpening && oldReport(live, now)
+  const { tone, title, parts, texts } = old ? opening(old, now, language) : cardOf(live, now, language)
   return html`<div class="card live ${tone}" data-kind="${live.kind}">
 <p class="status">${mark(tone)}<span class="line"><strong>${title}</strong>${parts.map((part) => html`, <span class="part">${part}</span>`)}</span></p>
 ${texts.map((text) => html`<p>${text}</p>`)}
 </div>`
+}
+
+/** Time of the last report, if it is older than news but not overdue; otherwise `null`. */
+function oldReport(live: Live, now: Date): Date | null {
+  if (live.kind !== 'connected' || live.toldAt === null) return null
+  const passed = now.getTime() - live.toldAt.getTime()
+  return passed > NEWS_MS && passed <= UNWATCHED_MS ? live.toldAt : null
+}
+
+/** The script polls a moment later; without it, the reader sees how old the report is. */
+function opening(toldAt: Date, now: Date, language: Language): Card {
+  const words = wordsOf(language).live
+  const age = html`<noscript> ${ago(words.lastNews, toldAt, now, language)}</noscript>`
+  return { tone: 'unknown', title: words.connected, parts: [html`${words.opening}${age}`], texts: [] }
 }
 
 function cardOf(live: Live, now: Date, language: Language): Card {

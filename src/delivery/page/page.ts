@@ -1,6 +1,5 @@
 // The customer's page: HTML rendered by the server, one stylesheet, and one optional small script.
-import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
-import type { Live } from '../../domain/delivery/live.ts'
+import { hasEnded } from '../../domain/delivery/delivery.ts'
 import type { RenewalWay } from '../../domain/delivery/renewal.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { Html, html } from '../../domain/text/html.ts'
@@ -9,7 +8,7 @@ import { issuersWords } from '../issuers-words.ts'
 import { otherLanguage, wordsOf } from '../words/words.ts'
 import { connectionSection, howSection, qrSection } from './connection.ts'
 import { helpSection, renewalSection } from './further.ts'
-import { stateSection, validitySection } from './state.ts'
+import { type LiveView, stateSection, validitySection } from './state.ts'
 
 const URGENT_MS = 7 * DAY_MS
 
@@ -31,25 +30,20 @@ interface Frame {
   readonly body: Html
 }
 
-export interface CustomerView {
-  readonly delivery: CustomerDelivery
-  readonly live: Live
+export interface CustomerView extends LiveView {
   readonly renewal: RenewalWay
-  /** Seconds until the page may poll again. */
-  readonly againSeconds: number
 }
 
 /** The part that the page polls while it is open. */
-export const livePart = ({ delivery, live, againSeconds }: CustomerView, language: Language): string =>
-  stateSection(delivery, live, language, againSeconds).text
+export const livePart = (view: LiveView, language: Language): string => stateSection(view, language).text
 
 export function deliveryPage(view: CustomerView, language: Language, files: PageFiles): string {
   const { delivery, renewal } = view
   const words = wordsOf(language)
   const { networkName } = delivery
   // Connection data comes before renewal, unless the expiry is near.
-  const isUrgent = delivery.credential.expiresAt.getTime() - delivery.now.getTime() <= URGENT_MS
-  const ended = delivery.state === 'expired' || delivery.state === 'revoked'
+  const ended = hasEnded(delivery)
+  const isUrgent = ended || delivery.credential.expiresAt.getTime() - delivery.now.getTime() <= URGENT_MS
   const whose = issuersWords(delivery, words).map(({ name, value }) => html`${name}: <bdi>${value}</bdi>`.text)
   return framed({
     language,
@@ -60,15 +54,15 @@ export function deliveryPage(view: CustomerView, language: Language, files: Page
 ${delivery.simulated && html`<p class="simulated">${words.simulated}</p>`}
 <h1>${words.title}</h1>
 ${whose.length > 0 && html`<p class="whose">${new Html(whose.join(' · '))}</p>`}
-${stateSection(delivery, view.live, language, view.againSeconds)}
+${stateSection(view, language)}
 ${isUrgent && renewalSection(delivery, renewal, language)}
-${connectionSection(delivery, language)}
+${!ended && connectionSection(delivery, language)}
 ${validitySection(delivery, language)}
 ${!isUrgent && renewalSection(delivery, renewal, language)}
 ${!ended && !delivery.credential.isTest && howSection(delivery, language)}
 ${helpSection(delivery, language)}
-${qrSection(delivery, language)}
-<p class="private">${words.private}</p>`,
+${!ended && qrSection(delivery, language)}
+${!ended && html`<p class="private">${words.private}</p>`}`,
   })
 }
 

@@ -1,6 +1,11 @@
 // Current state: the credential, the source of its corrections, and its validity.
 
-import type { CustomerDelivery, DeliveryState, SourceState } from '../../domain/delivery/delivery.ts'
+import {
+  type CustomerDelivery,
+  type DeliveryState,
+  hasEnded,
+  type SourceState,
+} from '../../domain/delivery/delivery.ts'
 import type { Live } from '../../domain/delivery/live.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { fileNameOf } from '../../domain/text/file-name.ts'
@@ -25,16 +30,25 @@ const SOURCE_TONES: Record<SourceState, Tone> = {
   not_measured: 'unknown',
 }
 
-/** The part that the script updates while the page is open. `againSeconds` is the interval of polling. */
-export function stateSection(delivery: CustomerDelivery, live: Live, language: Language, againSeconds: number): Html {
+export interface LiveView {
+  readonly delivery: CustomerDelivery
+  readonly live: Live
+  /** Seconds until the page may poll again. */
+  readonly againSeconds: number
+  /** The page was opened a moment ago, so the caster may not report this session every second yet. */
+  readonly isOpening: boolean
+}
+
+/** The part that the script updates while the page is open. */
+export function stateSection({ delivery, live, againSeconds, isOpening }: LiveView, language: Language): Html {
   const words = wordsOf(language)
   const { state, source, station, now, credential } = delivery
   if (credential.isTest) return testSection(delivery, language)
   const tone = STATE_TONES[state]
   const from = station ? words.base : words.network
   const showsSource = state === 'scheduled' || state === 'in_force'
-  const equipment = liveCard(live, now, language)
-  return html`<section class="now" data-live data-state="${state}" data-again="${againSeconds}" aria-label="${words.now}">
+  const equipment = !hasEnded(delivery) && liveCard(live, now, language, isOpening)
+  return html`<section class="now" data-live data-state="${state}" data-ends="${credential.expiresAt.toISOString()}" data-again="${againSeconds}" aria-label="${words.now}">
 ${state === 'in_force' && equipment}
 <div class="card ${tone}">
 <p class="status">${mark(tone)}<strong>${words.state[state]}</strong>${countdown(delivery, language)}</p>
@@ -74,14 +88,17 @@ function countdown({ state, credential, now }: CustomerDelivery, language: Langu
   return html`<span class="countdown" data-until="${until.toISOString()}" data-sentence="${sentence}">${sentence.replace('{}', left)}</span>`
 }
 
-export function validitySection({ credential, state, url }: CustomerDelivery, language: Language): Html {
+export function validitySection(delivery: CustomerDelivery, language: Language): Html {
   const words = wordsOf(language)
+  const { credential, state, url, mountpoint } = delivery
   const isAhead = (state === 'scheduled' || state === 'in_force') && !credential.isTest
   const line = (name: string, at: Date) =>
     html`<div><dt>${name}</dt><dd><time datetime="${at.toISOString()}" data-zone>${longTime(at, language)}</time></dd></div>`
+  const text = (name: string, value: string) =>
+    html`<div class="typed"><dt>${name}</dt><dd><code>${value}</code></dd></div>`
   return html`<section>
 <h2>${words.validity}</h2>
-<dl class="facts">${line(words.starts, credential.startsAt)}${line(words.ends, credential.expiresAt)}</dl>
+<dl class="facts">${hasEnded(delivery) && [text(words.username, credential.username), text(words.mountpoint, mountpoint)]}${line(words.starts, credential.startsAt)}${line(words.ends, credential.expiresAt)}</dl>
 <p class="hint">${words.zone.charAt(0).toUpperCase() + words.zone.slice(1)}.</p>
 ${isAhead && url !== null && html`<p class="date"><a href="${new URL(url).pathname}.ics?lang=${language}" download="${fileNameOf(credential.username, 'ics')}">${words.further.calendar}</a></p>`}
 </section>`

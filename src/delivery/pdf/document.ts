@@ -1,7 +1,7 @@
 // The PDF: the content of the customer's page on one sheet of paper, with embedded fonts.
 import PDFDocument from 'pdfkit'
 import type { Brand, Logo } from '../../domain/delivery/brand.ts'
-import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
+import { type CustomerDelivery, hasEnded } from '../../domain/delivery/delivery.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { LOCALES, longTime } from '../../domain/text/long-time.ts'
 import { oneLine } from '../../domain/text/plain-text.ts'
@@ -85,16 +85,18 @@ interface Pen {
 
 function drawFoot(
   { setter, accent }: Pen,
-  { url, now }: CustomerDelivery,
+  delivery: CustomerDelivery,
   language: Language,
   width: number,
   top: number,
 ): void {
   const words = wordsOf(language)
+  const { url, now } = delivery
   const style = styleOf(1, 'regular', 8, SOFT)
+  const printed = words.printed(`${longTime(now, language)} (${words.zone})`)
   const lines = [
     ...(url === null ? [] : [setter.set(url, styleOf(1, 'regular', 8, accent, { lines: 2 }), width)]),
-    setter.set(`${words.privateSheet} ${words.printed(`${longTime(now, language)} (${words.zone})`)}`, style, width),
+    setter.set(hasEnded(delivery) ? printed : `${words.privateSheet} ${printed}`, style, width),
   ]
   let y = top + FOOT - lines.reduce((sum, { height }) => sum + height, 0)
   for (const line of lines) {

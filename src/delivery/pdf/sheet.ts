@@ -1,6 +1,6 @@
 // The content of the sheet: everything on one page, whatever the values are.
 
-import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
+import { type CustomerDelivery, hasEnded } from '../../domain/delivery/delivery.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { longTime } from '../../domain/text/long-time.ts'
 import { groupNotes, networkText } from '../group-notes.ts'
@@ -34,17 +34,21 @@ export function sheet(shop: Workshop, delivery: CustomerDelivery, language: Lang
   const words = wordsOf(language)
   const half = (width - GUTTER) / 2
   const { scale } = shop
+  const validity = beside(
+    { at: 0, block: validityBlock(shop, delivery, language, half) },
+    { at: half + GUTTER, block: correctionsBlock(shop, delivery, language, half) },
+  )
+  const title = titleBlock(shop, delivery, words, width)
+  const connection = panel(shop, width, PADDING, connectionBlock(shop, delivery, words, width - 2 * PADDING))
+  if (hasEnded(delivery)) return stack(title, gap(12 * scale), connection, gap(16 * scale), validity)
   return stack(
-    titleBlock(shop, delivery, words, width),
+    title,
     gap(12 * scale),
-    panel(shop, width, PADDING, connectionBlock(shop, delivery, words, width - 2 * PADDING)),
+    connection,
     gap(8 * scale),
     textBlock(shop, words.notWeb, styleOf(scale, 'strong', 9.5), width),
     gap(16 * scale),
-    beside(
-      { at: 0, block: validityBlock(shop, delivery, language, half) },
-      { at: half + GUTTER, block: correctionsBlock(shop, delivery, language, half) },
-    ),
+    validity,
     gap(16 * scale),
     rule(shop, width, 0.75, LINE),
     gap(14 * scale),
@@ -73,23 +77,24 @@ function titleBlock(shop: Workshop, delivery: CustomerDelivery, words: Words, wi
   )
 }
 
+/** A sheet of an access that ended has no password, which nothing accepts. */
 function connectionBlock(shop: Workshop, delivery: CustomerDelivery, words: Words, width: number): Block {
   const { scale } = shop
   const { url, casterHost, casterPort, mountpoint, credential, password } = delivery
-  const typedWidth = url === null ? width : width - QR_SIDE - GUTTER
+  const isOver = hasEnded(delivery)
+  const typedWidth = url === null || isOver ? width : width - QR_SIDE - GUTTER
   const nameWidth = 112
   const typed = (name: string, value: string): Block => {
     const block = textBlock(shop, value, styleOf(scale, 'mono', 13.5), typedWidth - nameWidth)
     return stack(factBlock(shop, name, block, nameWidth, 9.5), gap(7 * scale))
   }
   const facts = stack(
-    typed(words.host, casterHost),
-    typed(words.port, String(casterPort)),
+    ...(isOver ? [] : [typed(words.host, casterHost), typed(words.port, String(casterPort))]),
     typed(words.mountpoint, mountpoint),
     typed(words.username, credential.username),
-    typed(words.password, password),
+    isOver ? null : typed(words.password, password),
   )
-  if (url === null) return facts
+  if (url === null || isOver) return facts
   const caption = textBlock(shop, words.qrOnPaper, styleOf(scale, 'regular', 8, SOFT), QR_SIDE)
   return beside({ at: 0, block: facts }, { at: width - QR_SIDE, block: stack(qrBlock(shop, url), gap(5), caption) })
 }

@@ -1,8 +1,11 @@
-import { MINUTE_MS } from '../../domain/time/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { equipment } from './en/equipment.ts'
 import { further } from './en/further.ts'
 import { live } from './en/live.ts'
 import type { Words } from './es.ts'
+
+const DAY_S = DAY_MS / 1000
+const HOUR_S = HOUR_MS / 1000
 
 const count = (value: number, one: string, many: string) => `${value} ${value === 1 ? one : many}`
 
@@ -47,6 +50,8 @@ export const en: Words = {
     const hours = Math.ceil(minutes / 60)
     return hours < 48 ? count(hours, 'hour', 'hours') : count(Math.ceil(hours / 24), 'day', 'days')
   },
+  period: (seconds) =>
+    seconds % DAY_S === 0 ? count(seconds / DAY_S, 'day', 'days') : count(seconds / HOUR_S, 'hour', 'hours'),
   state: {
     scheduled: 'Scheduled',
     in_force: 'Active',
@@ -58,7 +63,7 @@ export const en: Words = {
     scheduled: 'You can connect from the start time.',
     in_force: 'You can connect now.',
     suspended: 'You can’t connect for now. Contact your provider to resume your access.',
-    expired: 'Your access has expired. Contact your provider to renew it.',
+    expired: 'Your access has expired and you can’t connect.',
     revoked: 'Your access was cancelled. If you think this is a mistake, contact your provider.',
   },
   base: 'Base',
@@ -120,7 +125,7 @@ export const en: Words = {
   printed: (time) => `Generated on ${time}.`,
   mail: {
     subject: (mountpoint) => `your NTRIP access (${mountpoint})`,
-    hello: 'Hello,',
+    hello: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
     intro: (network) =>
       `Here are the details to connect your receiver to ${network}. They’re also in the attached PDF.`,
     page: 'Open your access page',
@@ -129,10 +134,20 @@ export const en: Words = {
     reminder: (network, left) =>
       `Your access to ${network} expires in ${left}. After that, you won’t be able to connect.`,
     reminderDo: 'To keep working, ask your provider to renew it in time.',
+    renewHere: 'Renew on your page: your username and password stay the same, so your equipment needs no changes.',
+    renew: 'Renew my access',
     endedSubject: 'your NTRIP access has expired',
     ended: (network) => `Your access to ${network} has expired and you can no longer connect.`,
     endedDo: 'To continue, ask your provider to renew it.',
+    renewedSubject: 'your NTRIP access was renewed',
+    renewed: (network, until) =>
+      `We received your payment. Your access to ${network} now expires on ${until}. The username and password are the same: change nothing in your equipment.`,
+    linksSubject: 'links to renew your access',
+    links:
+      'You asked for the links to renew your access. Your username and password stay the same, so your equipment needs no changes.',
+    linksIgnore: 'If you didn’t ask for them, ignore this e-mail. Don’t share the links: they show your password.',
     issuersWords: 'Message from your provider:',
+    questions: (phone) => `Questions? Call us at ${phone}.`,
     farewell: 'This is an automated message. Please don’t reply.',
   },
   equipment,

@@ -1,9 +1,12 @@
 // Texts for customers, in Spanish. `en.ts` has the same keys.
 import type { DeliveryState, SourceState } from '../../domain/delivery/delivery.ts'
-import { MINUTE_MS } from '../../domain/time/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { equipment } from './es/equipment.ts'
 import { further } from './es/further.ts'
 import { live } from './es/live.ts'
+
+const DAY_S = DAY_MS / 1000
+const HOUR_S = HOUR_MS / 1000
 
 const count = (value: number, one: string, many: string) => `${value} ${value === 1 ? one : many}`
 
@@ -48,6 +51,8 @@ export const es = {
     const hours = Math.ceil(minutes / 60)
     return hours < 48 ? count(hours, 'hora', 'horas') : count(Math.ceil(hours / 24), 'día', 'días')
   },
+  period: (seconds: number): string =>
+    seconds % DAY_S === 0 ? count(seconds / DAY_S, 'día', 'días') : count(seconds / HOUR_S, 'hora', 'horas'),
   state: {
     scheduled: 'Programada',
     in_force: 'Vigente',
@@ -59,7 +64,7 @@ export const es = {
     scheduled: 'Podrá conectarse a partir de la hora de inicio.',
     in_force: 'Puede conectarse ahora.',
     suspended: 'Por ahora no puede conectarse. Contacte a su proveedor para reanudar su acceso.',
-    expired: 'Su acceso ya venció. Contacte a su proveedor para renovarlo.',
+    expired: 'Su acceso venció y ya no puede conectarse.',
     revoked: 'Su acceso se canceló. Si cree que es un error, contacte a su proveedor.',
   } satisfies Record<DeliveryState, string>,
   base: 'Base',
@@ -122,7 +127,7 @@ export const es = {
   printed: (time: string) => `Hoja generada el ${time}.`,
   mail: {
     subject: (mountpoint: string) => `sus datos de acceso NTRIP (${mountpoint})`,
-    hello: 'Hola:',
+    hello: (name: string | null) => (name === null ? 'Hola:' : `Hola, ${name}:`),
     intro: (network: string) =>
       `Estos son los datos para conectar su receptor a ${network}. También están en el PDF adjunto.`,
     page: 'Abrir su página de acceso',
@@ -131,10 +136,19 @@ export const es = {
     reminder: (network: string, left: string) =>
       `Su acceso a ${network} vence en ${left}. Después ya no podrá conectarse.`,
     reminderDo: 'Si va a seguir trabajando, pida la renovación a su proveedor con tiempo.',
+    renewHere: 'Renueve en su página: conserva el usuario y la contraseña, sin cambios en su equipo.',
+    renew: 'Renovar mi acceso',
     endedSubject: 'su acceso NTRIP venció',
     ended: (network: string) => `Su acceso a ${network} venció y ya no puede conectarse.`,
     endedDo: 'Para continuar, pida la renovación a su proveedor.',
+    renewedSubject: 'su acceso NTRIP se renovó',
+    renewed: (network: string, until: string) =>
+      `Recibimos su pago. Su acceso a ${network} ahora vence el ${until}. El usuario y la contraseña son los mismos: no cambie nada en su equipo.`,
+    linksSubject: 'enlaces para renovar su acceso',
+    links: 'Pidió los enlaces para renovar su acceso. Conserva el usuario y la contraseña, sin cambios en su equipo.',
+    linksIgnore: 'Si usted no los pidió, ignore este correo. No comparta los enlaces: muestran su contraseña.',
     issuersWords: 'Mensaje de su proveedor:',
+    questions: (phone: string) => `¿Dudas? Llámenos al ${phone}.`,
     farewell: 'Mensaje automático. No responda a este correo.',
   },
   equipment,

@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'credential.link_withdrawn',
   'credential.link_made',
   'credential.renewal_asked',
+  'credential.links_mailed',
   'credentials.exported',
   'credentials.read',
   'credentials.imported',

@@ -185,6 +185,8 @@ export interface FaultParams {
   group_of_product: Nothing
   unknown_product: Nothing
   not_in_product: Nothing
+  /** The order renews a credential, which keeps its access, start and label. */
+  not_in_renewal: Nothing
 
   // People
   owner_for_resellers: Nothing

@@ -108,6 +108,10 @@ export function deliveryStateAt(times: CredentialTimes & Pausable, now: Date): D
   return times.startsAt > now ? 'scheduled' : 'in_force'
 }
 
+/** Nothing to connect with any more: pages and sheets show no password. */
+export const hasEnded = ({ state }: Pick<CustomerDelivery, 'state'>): boolean =>
+  state === 'expired' || state === 'revoked'
+
 function stationSource(station: Station, now: Date): SourceState {
   if (station.archived) return 'down'
   const status = statusAt(station, now)

@@ -1,5 +1,6 @@
 // When a renewal is offered to a customer, and how often the customer may request one.
 import type { Credential } from '../credentials/credential.ts'
+import type { Money } from '../orders/money.ts'
 import { DAY_MS } from '../time/units.ts'
 import { deliveryStateAt } from './delivery.ts'
 
@@ -8,8 +9,17 @@ const OFFERED_BEFORE_MS = 30 * DAY_MS
 /** More than one request a day would be a nuisance. */
 const ASKED_AGAIN_MS = DAY_MS
 
-/** How a customer renews: in the shop, or by request to the issuer; `null` if only by contacting the issuer. */
+/** A product with which the customer can renew the credential. */
+export interface RenewalOffer extends Money {
+  readonly productId: number
+  readonly validitySeconds: number
+}
+
+/** How a customer renews; `null` if only by contacting the issuer. */
 export type RenewalWay =
+  /** `asksEmail`: the credential has no address, which an order needs. */
+  | { readonly kind: 'offers'; readonly offers: readonly RenewalOffer[]; readonly asksEmail: boolean }
+  /** A revoked credential cannot be renewed; the shop sells a new one. */
   | { readonly kind: 'shop'; readonly url: string }
   /** `askedAt`: last request; `null` if never requested. `mayAsk`: whether a request is allowed now. */
   | { readonly kind: 'request'; readonly askedAt: Date | null; readonly mayAsk: boolean }

@@ -1,4 +1,6 @@
 // Amounts are integers in the smallest unit of the currency, never floats.
+import type { Language } from '../people/user.ts'
+import { LOCALES } from '../text/long-time.ts'
 
 /** Decimal places per currency (ISO 4217). */
 const DIGITS = { MXN: 2, USD: 2, EUR: 2, CAD: 2, GTQ: 2, COP: 2, CLP: 0 } as const
@@ -17,6 +19,18 @@ export const MAX_AMOUNT_MINOR = 99_999_999
 
 export const isAmount = (minor: number): boolean =>
   Number.isInteger(minor) && minor >= MIN_AMOUNT_MINOR && minor <= MAX_AMOUNT_MINOR
+
+/** "$2,900.00 MXN", for customers. */
+export function priceText(money: Money, language: Language): string {
+  const { currency } = money
+  const format = new Intl.NumberFormat(LOCALES[language], {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  })
+  const [amount] = moneyText(money).split(' ')
+  return `${format.format(amount as `${number}`)} ${currency}`
+}
 
 /** Formats without a locale: 125000 MXN is "1250.00 MXN". */
 export function moneyText({ amountMinor, currency }: Money): string {

@@ -1,4 +1,4 @@
-// An order. Payment turns it into a credential, exactly once.
+// An order. Payment issues its credential, or renews an existing one, exactly once.
 
 import type { Geofence } from '../credentials/geofence.ts'
 import type { Language } from '../people/user.ts'
@@ -12,7 +12,13 @@ export const PAYMENT_WAYS = ['hand', 'stripe'] as const
 export type PaymentWay = (typeof PAYMENT_WAYS)[number]
 
 /** Payments that could not be applied and need a decision by the operator. */
-export const PAYMENT_PROBLEMS = ['wrong_amount', 'order_cancelled', 'station_archived', 'paid_twice'] as const
+export const PAYMENT_PROBLEMS = [
+  'wrong_amount',
+  'order_cancelled',
+  'station_archived',
+  'credential_revoked',
+  'paid_twice',
+] as const
 export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
 
 export interface Order extends Money {
@@ -42,6 +48,9 @@ export interface Order extends Money {
   readonly paidBy: PaymentWay | null
   readonly paymentReference: string | null
   readonly paymentNote: string | null
+  /** Credential that payment renews, with the same user name and password; `null` if payment issues a new one. */
+  readonly renewsId: number | null
+  /** The issued or renewed credential; `null` until paid. */
   readonly credentialId: number | null
   readonly cancelledAt: Date | null
   readonly refundNote: string | null

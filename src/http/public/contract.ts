@@ -130,6 +130,8 @@ export const Shop = T.Exact({
   products: T.List(ShopProduct),
   stations: T.List(ShopStation),
   ways: T.Exact({ card: T.Flag, bank: T.Flag }),
+  /** Whether customers can have the links of their credentials mailed, to renew them. */
+  mailsLinks: T.Flag,
 })
 export type Shop = T.Received<typeof Shop>
 
@@ -155,8 +157,13 @@ export const OrderBody = T.Exact({
 })
 export type OrderBody = T.Received<typeof OrderBody>
 
+export const RenewalLinksBody = T.Exact({ email: T.Email, language: T.LanguageField })
+export type RenewalLinksBody = T.Received<typeof RenewalLinksBody>
+
 export const ShopOrder = T.Exact({
   number: T.Id,
+  /** Payment extends a credential that the customer already has. */
+  renewal: T.Flag,
   state: T.OneOf(ORDER_STATES),
   productName: T.TextOrNull,
   validitySeconds: T.Count,

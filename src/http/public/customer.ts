@@ -7,6 +7,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
+import { isEmailAddress } from '../../domain/text/email-address.ts'
 import { fileNameOf } from '../../domain/text/file-name.ts'
 
 export const PAPERS = ['letter', 'a4'] as const
@@ -28,10 +29,17 @@ export interface CustomerServices {
   readonly preferredLanguage: (acceptLanguage: string | undefined) => Language
   readonly page: (delivery: CustomerDelivery, language: Language) => Promise<string>
   /** The part of the page that updates itself. */
-  readonly livePart: (delivery: CustomerDelivery, language: Language) => Promise<string>
+  readonly livePart: (delivery: CustomerDelivery, language: Language, isOpening: boolean) => Promise<string>
   readonly calendar: (delivery: CustomerDelivery, language: Language) => Buffer
-  /** The customer requests a renewal. Returns the seconds that the client must wait first, or `null`. */
-  readonly askRenewal: (delivery: CustomerDelivery, ip: string) => Promise<number | null>
+  /**
+   * The customer orders a renewal, or requests one from the issuer. Returns the key of the order, the seconds that the
+   * client must wait first, or `null` if the page shows what happened.
+   */
+  readonly renew: (
+    delivery: CustomerDelivery,
+    wish: RenewalWish,
+    ip: string,
+  ) => Promise<{ readonly orderKey: string } | { readonly waitSeconds: number } | null>
   readonly troublePage: (trouble: Trouble, language: Language) => Promise<string>
   /** Returns `busy` if too many are waiting for a PDF. The `gone` signal aborts when the client has disconnected. */
   readonly pdf: (
@@ -42,6 +50,13 @@ export interface CustomerServices {
   ) => Promise<Buffer | 'busy'>
   /** Stylesheet, script and logo, by names that contain a content hash. */
   readonly files: ReadonlyMap<string, { readonly type: string; readonly content: Buffer }>
+}
+
+/** `productId`: `null` to request a renewal from the issuer. */
+export interface RenewalWish {
+  readonly productId: number | null
+  readonly email: string | null
+  readonly language: Language
 }
 
 type Ending = 'pdf' | 'ics'
@@ -72,9 +87,10 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       return reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type).send(file.content)
     })
 
-    // The form has no fields; its URL says everything.
     const form = { parseAs: 'string', bodyLimit: 1024 } as const
-    app.addContentTypeParser('application/x-www-form-urlencoded', form, (_, __, done) => done(null, null))
+    app.addContentTypeParser('application/x-www-form-urlencoded', form, (_, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    )
 
     app.get('/c/:name', hide, async (request, reply) => {
       const { name } = request.params as { name: string }
@@ -111,7 +127,8 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       const delivery = await services.openLink(key)
       if (!delivery) return sendWrong(request, reply)
       services.notePoll(key)
-      return sendPage(reply, 200, await services.livePart(delivery, languageOf(request)))
+      const isOpening = (request.query as { opening?: unknown }).opening !== undefined
+      return sendPage(reply, 200, await services.livePart(delivery, languageOf(request), isOpening))
     })
 
     app.post('/c/:key/renew', hide, async (request, reply) => {
@@ -121,10 +138,11 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       const delivery = await services.openLink(key)
       if (!delivery) return sendWrong(request, reply)
       services.noteOpened(key)
-      const waitSeconds = await services.askRenewal(delivery, request.ip)
-      if (waitSeconds !== null) return sendWait(request, reply, waitSeconds)
+      const language = languageOf(request)
+      const done = await services.renew(delivery, { ...wishIn(request.body), language }, request.ip)
+      if (done && 'waitSeconds' in done) return sendWait(request, reply, done.waitSeconds)
       // Redirects, so that a reload does not repeat the POST. The page shows the result.
-      return reply.redirect(`/c/${key}?lang=${languageOf(request)}#renovar`, 303)
+      return reply.redirect(done ? `/orders/${done.orderKey}` : `/c/${key}?lang=${language}#renovar`, 303)
     })
   })
 
@@ -142,6 +160,17 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
 
   function languageOf(request: FastifyRequest): Language {
     return languageIn(request, services)
+  }
+}
+
+/** Fields of the form; values that the page cannot have sent are ignored. */
+function wishIn(body: unknown): Omit<RenewalWish, 'language'> {
+  const fields = body instanceof URLSearchParams ? body : new URLSearchParams()
+  const productId = Number(fields.get('product'))
+  const email = fields.get('email')?.trim() ?? ''
+  return {
+    productId: Number.isSafeInteger(productId) && productId > 0 ? productId : null,
+    email: isEmailAddress(email) ? email : null,
   }
 }
 

@@ -68,6 +68,7 @@ export const orderAnswer = (
   { provider, bankDetails, sendsMail }: Ways,
 ): Static<typeof ShopOrder> => ({
   number: order.id,
+  renewal: order.renewsId !== null,
   state: order.state,
   productName: order.productName,
   validitySeconds: order.validitySeconds,

@@ -2,6 +2,7 @@
 // without a shop.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { mailRenewalLinks } from '../../actions/delivery/mail-links.ts'
 import { orderNotFound } from '../../actions/orders/existing.ts'
 import { openCheckout } from '../../actions/orders/open-checkout.ts'
 import { orderInShop, shopProduct } from '../../actions/orders/shop.ts'
@@ -17,7 +18,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { listShopProducts } from '../../store/orders/products.ts'
 import { findOrderByKey } from '../../store/orders/rows.ts'
 import { sendOwnProblem } from '../../wire/problems/problem.ts'
-import { ExpectationQuery, OrderBody, type Shop } from './contract.ts'
+import { ExpectationQuery, OrderBody, RenewalLinksBody, type Shop } from './contract.ts'
 import { expectationAnswer, orderAnswer, productAnswer, shopStationAnswer } from './shop-answers.ts'
 
 export interface ShopServices {
@@ -111,7 +112,7 @@ function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
     const stations = book.active.filter(isShown).map((station) => shopStationAnswer(station, now))
     const offered = products.map((product) => productAnswer(product, book))
     const ways = { card: provider !== null, bank: services.bankDetails !== null }
-    const shop: Static<typeof Shop> = { products: offered, stations, ways }
+    const shop: Static<typeof Shop> = { products: offered, stations, ways, mailsLinks: services.sendsMail }
     return { ok: true, ...shop }
   })
 
@@ -123,6 +124,14 @@ function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
     const choosers = await services.choosersOf(book)
     const expectation = expectationAt(product, position, { ...book, ...choosers, now: clock() })
     return { ok: true, expectation: expectationAnswer(expectation) }
+  })
+
+  // The answer is the same whether the address has credentials or not.
+  const links = { schema: { hide: true, body: RenewalLinksBody } as object }
+  app.post('/public/shop/renewals', links, async (request, reply) => {
+    if (!services.sendsMail) throw new Refusal('no_mail_server')
+    await mailRenewalLinks({ db, now: clock(), by: system('shop') }, request.body as Static<typeof RenewalLinksBody>)
+    return reply.code(202).send({ ok: true })
   })
 
   const ordering = { schema: { hide: true, body: OrderBody } as object }

@@ -38,7 +38,7 @@ function inWords(
   return compose(
     `${networkName}: ${words.subject(number)}`,
     [
-      words.intro(number, networkName),
+      (order.renewsId === null ? words.intro : words.renewal)(number, networkName),
       [words.amount(moneyText(order)), words.reference(number)],
       takesCards ? words.card : words.look,
       { link: orderUrl(baseUrl, order), name: words.open },

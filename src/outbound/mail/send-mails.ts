@@ -101,7 +101,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
     for (;;) {
       try {
         await recordMail(db, record)
-        return services.observe?.(record.state)
+        return services.observe?.(outcomeOf(record))
       } catch (error) {
         if (stopping || clock().getTime() + RECORD_AGAIN_MS > leasedUntil.getTime()) throw error
         warn(error)
@@ -121,6 +121,9 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   }
 }
 
+/** A mail that is no longer wanted is rightly not sent, and no failure. */
+const outcomeOf = ({ state, error }: MailRecord): MailState => (error?.code === 'unwanted' ? 'skipped' : state)
+
 /** The span contains neither recipient nor content. */
 function followedAttempt(services: MailServices, mail: Mail, signal: AbortSignal): Promise<MailRecord> {
   const { around } = services
@@ -128,15 +131,16 @@ function followedAttempt(services: MailServices, mail: Mail, signal: AbortSignal
   const attributes = { 'vertice.mail.id': mail.id, 'vertice.mail.kind': mail.kind, 'vertice.attempt': mail.attempt }
   return around({ name: 'send mail', kind: 'client', attributes, cause: null }, async (underway) => {
     const record = await attemptOf(services, mail, signal)
-    underway.set('vertice.outcome', record.state)
-    if (record.error) underway.fail(record.error.code)
+    const outcome = outcomeOf(record)
+    underway.set('vertice.outcome', outcome)
+    if (record.error && outcome !== 'skipped') underway.fail(record.error.code)
     return record
   })
 }
 
 async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal): Promise<MailRecord> {
   const { clock, warn, retryDelaysMs = RETRY_DELAYS_MS } = services
-  const record = (state: MailState, error: MailFailure | null = null, dueAt = clock()): MailRecord => ({
+  const record = (state: MailRecord['state'], error: MailFailure | null = null, dueAt = clock()): MailRecord => ({
     id: mail.id,
     attempt: mail.attempt,
     at: clock(),

@@ -8,6 +8,7 @@ export const OUTCOMES: Readonly<Record<NoticeOutcome | 'ignored', string>> = {
   wrong_amount: 'The amount or the currency is not that of the order. Nothing was changed; the order says so.',
   order_cancelled: 'The order was cancelled before. Nothing was changed; the order says so.',
   station_archived: 'The station of the order was archived. Nothing was changed; the order says so.',
+  credential_revoked: 'The credential to renew was revoked. Nothing was changed; the order says so.',
   paid_twice: 'The order was paid before with other money. Nothing was changed; the order says so.',
   ignored: 'Notices of this type are not needed here.',
 }

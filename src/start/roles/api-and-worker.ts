@@ -47,7 +47,7 @@ export class ApiAndWorker implements Component {
 async function loadDependencies(context: ServiceContext): Promise<RoleDependencies> {
   const { db, keys, config, log, reader, options } = context
   const [{ customerMailOf, openSheets }, { liveTransport }, { LiveSettings }] = await Promise.all([
-    import('./delivery.ts'),
+    import('./customers/delivery.ts'),
     import('../../outbound/mail/transport.ts'),
     import('../settings.ts'),
   ])

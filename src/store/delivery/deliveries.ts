@@ -7,7 +7,7 @@ import type { Language } from '../../domain/people/user.ts'
 import { type StoredCredential, storedColumns } from '../credentials/columns.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
-import { DUE_AT, LAST_ERROR, WITH_HOLDS } from '../mail/held.ts'
+import { DUE_AT, LAST_ERROR, SHOWN_STATE, WITH_HOLDS } from '../mail/held.ts'
 import type { MailState } from '../mail/outbox.ts'
 import { insertMail, mailsFrom } from '../mail/writer.ts'
 
@@ -16,6 +16,7 @@ export const CUSTOMER_MAILS = {
   data: 'credential-data',
   reminder: 'credential-reminder',
   ended: 'credential-ended',
+  renewed: 'credential-renewed',
 } as const
 export type CustomerMailKind = (typeof CUSTOMER_MAILS)[keyof typeof CUSTOMER_MAILS]
 
@@ -175,6 +176,16 @@ export interface NewDataMail extends Omit<AskedDelivery, 'askedAt' | 'nextNotice
 export const insertDataMail = (db: Database, { language, ...mail }: NewDataMail, now: Date) =>
   insertMail(db, { ...mail, kind: CUSTOMER_MAILS.data, data: { language } }, now)
 
+/** Confirms a paid renewal to the customer, once per order. */
+export const insertRenewedMail = (
+  db: Database,
+  { language, orderId, ...mail }: Omit<NewDataMail, 'key'> & { readonly orderId: number },
+  now: Date,
+) => {
+  const kind = CUSTOMER_MAILS.renewed
+  return insertMail(db, { ...mail, kind, key: `${kind}:${mail.credentialId}:${orderId}`, data: { language } }, now)
+}
+
 export interface MailOutcome {
   readonly id: number
   readonly kind: string
@@ -188,7 +199,7 @@ export interface MailOutcome {
   readonly lastError: MailFailure | null
 }
 
-const OUTCOME = `m.id, kind, recipient, state, attempts, created_at as "createdAt", sent_at as "sentAt",
+const OUTCOME = `m.id, kind, recipient, ${SHOWN_STATE} as state, attempts, created_at as "createdAt", sent_at as "sentAt",
   case when state = 'pending' then ${DUE_AT} end as "dueAt", ${LAST_ERROR} as "lastError"`
 
 /** All mails of the owner to this address, newest first. */

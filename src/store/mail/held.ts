@@ -5,6 +5,12 @@ export const WITH_HOLDS = `left join mail_holds mailbox_hold on mailbox_hold.id 
   left join mail_holds owner_hold on owner_hold.whose = 'owner' and owner_hold.owner_id = m.owner_id and owner_hold.until > now()
     and m.state = 'pending' and m.quota_at is null and m.kind = any (owner_hold.kinds)`
 
+/** SQL: the mail was obsolete when it could be sent, which is no failure. `UnwantedReason` lists why. */
+export const isSkipped = (mail = 'm') => `${mail}.last_error ->> 'code' = 'unwanted'`
+
+/** A skipped mail is stored as failed, with the reason. */
+export const SHOWN_STATE = `case when m.state = 'failed' and ${isSkipped()} then 'skipped' else m.state end`
+
 export const DUE_AT = 'greatest(m.due_at, mailbox_hold.until, owner_hold.until)'
 
 const whyOf = (hold: string) =>

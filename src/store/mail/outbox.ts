@@ -1,9 +1,10 @@
 // The outbox. A trigger on insert wakes the workers, which take due rows on a lease, as with webhook deliveries.
 import type { MailFailure } from '../../domain/mail/failure.ts'
 import { type Database, first, only, plannedEachTime, statement } from '../kit/database.ts'
-import { DUE_AT, LAST_ERROR, WITH_HOLDS } from './held.ts'
+import { DUE_AT, LAST_ERROR, SHOWN_STATE, WITH_HOLDS } from './held.ts'
 
-export const MAIL_STATES = ['pending', 'sent', 'failed'] as const
+/** `skipped`: obsolete when it could be sent, so rightly not sent. */
+export const MAIL_STATES = ['pending', 'sent', 'failed', 'skipped'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
 /** A mail that this process has leased. */
@@ -94,7 +95,7 @@ export const takeMail = (db: Database, id: number, leasedUntil: Date, countedAt:
 
 export interface MailRecord extends Pick<Mail, 'id' | 'attempt'> {
   readonly at: Date
-  readonly state: MailState
+  readonly state: Exclude<MailState, 'skipped'>
   readonly dueAt: Date
   readonly error: MailFailure | null
 }
@@ -122,9 +123,9 @@ export interface MailOverview extends Omit<Mail, 'attempt' | 'data'> {
 export const listMails = (db: Database, state: MailState | null, limit: number) =>
   db.query<MailOverview>(
     plannedEachTime(
-      `select m.id, m.owner_id as "ownerId", o.name as "ownerName", kind, recipient, credential_id as "credentialId", state, attempts,
+      `select m.id, m.owner_id as "ownerId", o.name as "ownerName", kind, recipient, credential_id as "credentialId", ${SHOWN_STATE} as state, attempts,
          ${DUE_AT} as "dueAt", ${LAST_ERROR} as "lastError", m.created_at as "createdAt", sent_at as "sentAt"
-       from mails m left join owners o on o.id = m.owner_id ${WITH_HOLDS} where ($1::text is null or state = $1) order by m.id desc limit $2`,
+       from mails m left join owners o on o.id = m.owner_id ${WITH_HOLDS} where ($1::text is null or ${SHOWN_STATE} = $1) order by m.id desc limit $2`,
     ),
     [state, limit],
   )

@@ -8,6 +8,7 @@ import type { DeactivationReason } from '../../domain/webhooks/webhook.ts'
 import { inView, LIVE } from '../credentials/states.ts'
 import { type Database, first, only, plannedEachTime, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
+import { isSkipped } from '../mail/held.ts'
 
 export interface CredentialFigures {
   readonly inForce: number
@@ -131,8 +132,9 @@ export interface FailedMails {
   readonly lastError: MailFailure | null
 }
 
+/** Without mails that were skipped because they were obsolete. */
 export async function countFailedMails(db: Database, scope: OwnerScope, since: Date): Promise<FailedMails> {
   const select = `select count(*)::int as mails, (array_agg(last_error order by id desc))[1] as "lastError"
-    from mails where created_at >= $2 and state = 'failed' and ${ownedBy('$1')}`
+    from mails where created_at >= $2 and state = 'failed' and (${isSkipped('mails')}) is not true and ${ownedBy('$1')}`
   return only<FailedMails>(db, statement('mails-failed', select), [ownerOf(scope), since])
 }

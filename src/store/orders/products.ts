@@ -44,6 +44,28 @@ export async function findOffer(
   return first<ListedProduct>(db, statement('product-offer', select), [ownerId, stationId, validitySeconds, groupId])
 }
 
+/**
+ * Products on sale with which a credential can be renewed: the same access and the same geofence. Shortest first.
+ * `inShop` restricts them to those that customers can order themselves.
+ */
+export const listRenewalOffers = (
+  db: Database,
+  ownerId: number,
+  { stationId, groupId, geofence }: Access & Pick<Product, 'geofence'>,
+  inShop: boolean,
+) =>
+  db.query<ListedProduct>(
+    statement(
+      'products-renewal',
+      `${SELECT} where owner_id = $1 and active and (in_shop or not $5) and fence is not distinct from $4::jsonb
+        and (serves = 'place' and $3::bigint is null
+          or serves = case when $3 is not null then 'group' when $2::bigint is null then 'network' else 'station' end
+            and station_id is not distinct from $2 and group_id is not distinct from $3)
+      order by validity_seconds, serves = 'place', amount_minor, products.id limit $6`,
+    ),
+    [ownerId, stationId, groupId, geofence && JSON.stringify(geofence), inShop, MOST_IN_SHOP],
+  )
+
 const MOST_IN_SHOP = 100
 
 export const listShopProducts = (db: Database) =>

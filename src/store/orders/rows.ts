@@ -1,6 +1,7 @@
 import type { RegisteredPlace } from '../../domain/credentials/credential.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { Checkout, Order, PaymentProblem, PaymentWay } from '../../domain/orders/order.ts'
+import type { Product } from '../../domain/orders/product.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
@@ -15,7 +16,7 @@ export const ORDER_COLUMNS = `orders.id, orders.owner_id as "ownerId", organisat
   product_name as "productName", customer_name as "customerName", customer_email as "customerEmail", language, station_id as "stationId", group_id as "groupId",
   validity_seconds as "validitySeconds", orders.fence as geofence, starts_at as "startsAt", amount_minor as "amountMinor", currency, state,
   orders.created_at as "createdAt", key, client is not null as "fromShop", paid_at as "paidAt", paid_by as "paidBy",
-  payment_reference as "paymentReference", payment_note as "paymentNote", credential_id as "credentialId", cancelled_at as "cancelledAt",
+  payment_reference as "paymentReference", payment_note as "paymentNote", credential_id as "credentialId", renews as "renewsId", cancelled_at as "cancelledAt",
   refund_note as "refundNote", refund_noted_at as "refundNotedAt", payment_problem as "paymentProblem",
   place_lat as "placeLat", place_lng as "placeLng", label, space.test_of is not null as "isTest"`
 
@@ -59,12 +60,14 @@ export interface NewOrder
   readonly place?: Position | null
   readonly groupId?: number | null
   readonly label?: string | null
+  /** Credential that payment renews. */
+  readonly renewsId?: number | null
 }
 
 export async function insertOrder(db: Database, order: NewOrder): Promise<number> {
   const insert = `insert into orders (owner_id, product_id, product_name, customer_name, customer_email, language, station_id,
-      validity_seconds, starts_at, amount_minor, currency, created_at, key, client, place_lat, place_lng, label, group_id, fence)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+      validity_seconds, starts_at, amount_minor, currency, created_at, key, client, place_lat, place_lng, label, group_id, renews, fence)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
       (select fence from products where id = $2)) returning id`
   return (
     await only<{ id: number }>(db, statement('order-insert', insert), [
@@ -86,8 +89,20 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<number
       order.place?.lng ?? null,
       order.label ?? null,
       order.groupId ?? null,
+      order.renewsId ?? null,
     ])
   ).id
+}
+
+/** A pending order of the credential for this product at its current price; `null` if there is none. */
+export async function findOpenRenewal(
+  db: Database,
+  renewsId: number,
+  { id, amountMinor, currency }: Pick<Product, 'id' | 'amountMinor' | 'currency'>,
+): Promise<ListedOrder | null> {
+  const select = `${SELECT} where renews = $1 and product_id = $2 and amount_minor = $3 and currency = $4 and state = 'pending'
+    order by orders.id desc limit 1`
+  return first<ListedOrder>(db, statement('order-open-renewal', select), [renewsId, id, amountMinor, currency])
 }
 
 export interface OrderPayment {

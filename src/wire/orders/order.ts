@@ -41,6 +41,7 @@ export const orderExample = {
   pago: 'stripe',
   pago_referencia: 'pi_3QKx2eLkdIwHu7ix0aBcDeFg',
   credential_id: 1042,
+  renovacion: false,
 }
 
 export const OrderSchema = Type.Object(
@@ -83,9 +84,10 @@ export const OrderSchema = Type.Object(
       maxLength: 200,
       description: 'Reference of the payment at the payment provider.',
     }),
-    credential_id: Id('Id of the credential that was issued on payment.'),
+    credential_id: Id('Id of the credential that the payment issued or renewed.'),
+    renovacion: Type.Boolean({ description: '`true` if the payment renewed an existing credential.' }),
   },
-  { $id: 'PaidOrder', description: 'A paid order.', examples: [orderExample] },
+  { $id: 'PaidOrder', description: 'A paid order that issued or renewed a credential.', examples: [orderExample] },
 )
 
 /** `order` must be paid. */
@@ -113,5 +115,6 @@ export function orderToWire(
     pago: WAYS[order.paidBy!],
     pago_referencia: order.paymentReference,
     credential_id: order.credentialId!,
+    renovacion: order.renewsId !== null,
   }
 }

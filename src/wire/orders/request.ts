@@ -14,7 +14,24 @@ const product = Type.Integer({
 const validity = (description: string) =>
   Type.Integer({ minimum: MIN_VALIDITY_SECONDS, maximum: MAX_VALIDITY_SECONDS, format: 'int32', description })
 
-const shared = {
+const name = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', ...Form(PRINTABLE(1, 200)), description })
+const email = (description: string) => Type.String({ format: 'email', maxLength: 254, description })
+const customer = {
+  cliente_nombre: name("The customer's name."),
+  cliente_email: email('E-mail address of the customer. The connection details are sent to it once the order is paid.'),
+}
+/** In a renewal the credential has the customer. */
+const optionalCustomer = {
+  cliente_nombre: Type.Optional(
+    name("The customer's name. If omitted in a renewal, the name of the credential applies."),
+  ),
+  cliente_email: Type.Optional(
+    email("The customer's e-mail address. If omitted in a renewal, the address of the credential applies."),
+  ),
+}
+
+const access = {
   station_id: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -36,18 +53,6 @@ const shared = {
       'Name of a station group (case-insensitive). Cannot be combined with a station. If omitted, the group of the product applies.',
     ),
   ),
-  cliente_nombre: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    pattern: '\\S',
-    ...Form(PRINTABLE(1, 200)),
-    description: "The customer's name.",
-  }),
-  cliente_email: Type.String({
-    format: 'email',
-    maxLength: 254,
-    description: 'E-mail address of the customer. The connection details are sent to it once the order is paid.',
-  }),
   inicia_at: Type.Optional(
     Type.String({
       maxLength: 40,
@@ -65,16 +70,24 @@ const shared = {
     }),
   ),
 }
+const credential = Type.Integer({
+  minimum: 1,
+  format: 'int64',
+  description:
+    'Id of the credential that the payment renews, with the same `usuario` and `password`. The product must offer its access.',
+})
 
-const customer = { cliente_nombre: 'María Peña', cliente_email: 'maria@example.mx' }
-const byProductExample = { producto_id: 4, ...customer, label: 'Obra norte' }
-const byValidityExample = { segundos: 2592000, station_codigo: 'CDMX', ...customer }
+const maria = { cliente_nombre: 'María Peña', cliente_email: 'maria@example.mx' }
+const byProductExample = { producto_id: 4, ...maria, label: 'Obra norte' }
+const byValidityExample = { segundos: 2592000, station_codigo: 'CDMX', ...maria }
+const renewalExample = { credential_id: 1042, segundos: 2592000 }
 
 const ByProduct = Type.Object(
   {
     producto_id: product,
     segundos: Type.Optional(validity('Validity in seconds. If given, it must equal the validity of the product.')),
-    ...shared,
+    ...access,
+    ...customer,
   },
   {
     title: 'ProductOrderRequest',
@@ -88,7 +101,8 @@ const ByValidity = Type.Object(
     segundos: validity(
       'Validity in seconds. The price comes from the product that offers exactly this validity and access.',
     ),
-    ...shared,
+    ...access,
+    ...customer,
   },
   {
     title: 'ValidityOrderRequest',
@@ -98,14 +112,50 @@ const ByValidity = Type.Object(
   },
 )
 
+const renewal = { credential_id: credential, ...optionalCustomer }
+const RenewalByProduct = Type.Object(
+  {
+    ...renewal,
+    producto_id: product,
+    segundos: Type.Optional(validity('Validity in seconds. If given, it must equal the validity of the product.')),
+  },
+  {
+    title: 'ProductRenewalOrderRequest',
+    additionalProperties: false,
+    description: 'An order that renews a credential with a product.',
+    examples: [{ credential_id: 1042, producto_id: 4 }],
+  },
+)
+const RenewalByValidity = Type.Object(
+  {
+    ...renewal,
+    segundos: validity(
+      'Validity in seconds. The price comes from the product that offers exactly this validity and access.',
+    ),
+  },
+  {
+    title: 'RenewalOrderRequest',
+    additionalProperties: false,
+    description: 'An order that renews a credential for a validity.',
+    examples: [renewalExample],
+  },
+)
+
 export const OrderRequestSchema = Type.Object(
-  { producto_id: Type.Optional(product), segundos: Type.Optional(validity('Validity in seconds.')), ...shared },
+  {
+    producto_id: Type.Optional(product),
+    segundos: Type.Optional(validity('Validity in seconds.')),
+    credential_id: Type.Optional(credential),
+    ...access,
+    ...optionalCustomer,
+  },
   {
     $id: 'OrderRequest',
     additionalProperties: false,
-    description: 'The product or the validity to order, and the customer. Unknown fields are rejected.',
-    described: { oneOf: [ByProduct, ByValidity] },
-    examples: [byProductExample, byValidityExample],
+    description:
+      'The product or the validity to order, for a new credential or to renew one, and the customer. Unknown fields are rejected.',
+    described: { oneOf: [ByProduct, ByValidity, RenewalByProduct, RenewalByValidity] },
+    examples: [byProductExample, byValidityExample, renewalExample],
   },
 )
 
@@ -115,6 +165,7 @@ export const orderFromWire = (body: Static<typeof OrderRequestSchema>): OrderReq
   stationId: body.station_id,
   stationCode: body.station_codigo,
   group: body.grupo,
+  credentialId: body.credential_id,
   customerName: body.cliente_nombre,
   customerEmail: body.cliente_email,
   startsAt: body.inicia_at,

@@ -80,7 +80,10 @@ export const OrderSchema = Type.Object(
     credential_id: Nullable('integer', {
       minimum: 1,
       ...INT64,
-      description: 'Id of the credential that was issued on payment; `null` if the order is not paid.',
+      description: 'Id of the credential that the payment issued or renews; `null` if there is none yet.',
+    }),
+    renovacion: Type.Boolean({
+      description: '`true` if the payment renews `credential_id`, with the same `usuario` and `password`.',
     }),
     pago_url: Type.String({
       format: 'uri',
@@ -139,7 +142,8 @@ export function listedOrderToWire(
     cancelada_at: timeOf(order.cancelledAt),
     pago: order.paidBy && WAYS[order.paidBy],
     pago_referencia: order.paymentReference,
-    credential_id: order.credentialId,
+    credential_id: order.credentialId ?? order.renewsId,
+    renovacion: order.renewsId !== null,
     pago_url: orderUrl(baseUrl, order),
     prueba: order.isTest,
   }

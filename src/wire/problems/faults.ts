@@ -54,6 +54,7 @@ export const PUBLISHED_FAULTS = {
   not_public: {},
   unknown_product: {},
   not_in_product: {},
+  not_in_renewal: {},
   number_range: { least: -90, most: 90 },
   not_of_fence: { shape: 'circle' },
   fence_too_wide: {},

@@ -187,6 +187,7 @@ export const faults: FaultWords = {
   not_paid: () => 'No payment was received for this order.',
   unknown_product: () => 'Not a product on sale.',
   not_in_product: () => 'Not offered by this product.',
+  not_in_renewal: () => 'A renewal keeps the access, start and label of the credential. Leave this out.',
   station_of_product: () => 'Required if the product is for one station; otherwise not allowed.',
   group_of_product: () => 'Required if the product is for a group; otherwise not allowed.',
 

@@ -203,6 +203,7 @@ export const faults: FaultWords = {
   not_paid: () => 'No se ha recibido ningún pago de este pedido.',
   unknown_product: () => 'No es un producto a la venta.',
   not_in_product: () => 'Este producto no lo ofrece.',
+  not_in_renewal: () => 'La renovación conserva el acceso, el inicio y la etiqueta de la credencial. Omita este campo.',
   station_of_product: () => 'Obligatorio si el producto es para una estación; si no, no se permite.',
   group_of_product: () => 'Obligatorio si el producto es para un grupo; si no, no se permite.',
 

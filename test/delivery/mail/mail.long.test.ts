@@ -6,6 +6,9 @@ import { createGroup } from '../../../src/actions/stations/groups.ts'
 import type { MailServices } from '../../../src/outbound/mail/send-mails.ts'
 import { openTransport } from '../../../src/outbound/mail/transport.ts'
 import { tidyUp } from '../../../src/start/jobs/tidy-up.ts'
+import { findLinked, listMailsOf } from '../../../src/store/delivery/deliveries.ts'
+import { listMails } from '../../../src/store/mail/outbox.ts'
+import { countFailedMails } from '../../../src/store/network/figures.ts'
 import { byTest } from '../../support/action-context.ts'
 import { mailServer, refusal, smtpOf, startMailing } from '../../support/mail-server.ts'
 import { anotherNode } from '../../support/nodes.ts'
@@ -88,7 +91,7 @@ describe('the mail with the login data', () => {
     // The operator's own text comes first, and the issuer's text is marked as such.
     for (const body of [mail!.text, mail!.html]) {
       const words = [
-        'Hola:',
+        'Hola, María Peña:',
         'Estos son los datos',
         made.password,
         'Mensaje de su proveedor',
@@ -164,6 +167,13 @@ describe('the mail with the login data', () => {
       params: { why: 'credential_revoked' },
     })
     expect(to(mails, made)).toEqual([])
+    // Rightly not sent: no failure, and no alert.
+    const { ownerId } = (await findLinked(site.service.db, [made.id]))[0]!
+    expect((await listMailsOf(site.service.db, ownerId, made.id, 1))[0]!.state).toBe('skipped')
+    expect((await listMails(site.service.db, 'failed', 100)).map(({ credentialId }) => credentialId)).not.toContain(
+      made.id,
+    )
+    expect(await countFailedMails(site.service.db, ownerId, new Date(0))).toMatchObject({ mails: 0 })
   })
 
   it('shows hostile names as text', async () => {

@@ -132,7 +132,7 @@ describe.skipIf(lacksPoppler)('the PDF sheet', () => {
       format: 'W'.repeat(100),
       datum: 'W'.repeat(100),
       station: { code: 'W'.repeat(32), name: 'W'.repeat(100) },
-      state: 'revoked' as const,
+      state: 'suspended' as const,
       simulated: true,
       credential: { ...DELIVERY.credential, customerName: wide, label: wide },
       url: `https://${host}/c/${DELIVERY.url!.split('/c/')[1]}`,
@@ -159,6 +159,17 @@ describe.skipIf(lacksPoppler)('the PDF sheet', () => {
     const text = textOf(await sheetOf({ state: 'expired', url: null }))
     expect(text).toContain('Vencida')
     expect(text).not.toContain('https://')
+  })
+
+  it('of a credential that ended shows whose it is, and no password', async () => {
+    for (const state of ['expired', 'revoked'] as const) {
+      const file = await sheetOf({ state })
+      const text = textOf(file)
+      expect(text).toContain(DELIVERY.credential.username)
+      expect(text).toContain(state === 'revoked' ? 'Su acceso se canceló.' : 'ya no puede conectarse')
+      expect(text).not.toContain(DELIVERY.password)
+      expect(text).not.toMatch(/Esta hoja muestra la contraseña|Cómo conectarse|Escanee/)
+    }
   })
 
   it.skipIf(lacksZbar)('has a QR code that leads to the page', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openShop } from '../../../src/start/roles/shop.ts'
+import { openShop } from '../../../src/start/roles/customers/shop.ts'
 import { liveConfig } from '../../support/live-config.ts'
 import { expectProblem } from '../../support/problems.ts'
 import { until } from '../../support/process.ts'

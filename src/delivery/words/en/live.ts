@@ -12,6 +12,7 @@ export const live: LiveWords = {
   lastData: 'last data {}',
   lastNews: 'last update {}',
   waiting: 'waiting for the first data',
+  opening: 'checking its current state…',
   solution: {
     fix: 'FIX',
     float: 'FLOAT',

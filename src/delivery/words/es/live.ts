@@ -22,6 +22,7 @@ export const live = {
   /** The caster has not reported for a while. */
   lastNews: 'última actualización {}',
   waiting: 'esperando el primer dato',
+  opening: 'consultando su estado…',
   solution: {
     fix: 'FIX',
     float: 'FLOAT',

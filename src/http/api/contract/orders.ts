@@ -26,13 +26,13 @@ export const ORDER_OPERATIONS = {
     tag: 'Orders',
     summary: 'Create an order that the customer pays',
     description:
-      'Creates a pending order with `pago_url`, the page where the customer pays. The price comes from the product: from `producto_id`, or from the product on sale that offers this station, group or network for `segundos`. Returns 409 `no_product_offers_it` if there is none. On payment, the credential is issued, and `order.paid` and `credential.issued` are emitted.',
+      'Creates a pending order with `pago_url`, the page where the customer pays. The price comes from the product: from `producto_id`, or from the product on sale that offers this station, group or network for `segundos`. Returns 409 `no_product_offers_it` if there is none. On payment, the credential is issued, and `order.paid` and `credential.issued` are emitted. With `credential_id` the order renews that credential: a product on sale with the same access sets the price, the customer is that of the credential unless given, and payment adds the time, with the same `usuario` and `password`, and emits `order.paid` and `credential.renewed`. A revoked credential returns 409.',
     scope: 'provision',
     body: Ref(OrderRequestSchema),
     idempotent: true,
     status: 201,
     answer: answer('The order, pending.', OrderResponse, { ok: true, order: orderExample }),
-    problems: ['no_product_offers_it'],
+    problems: ['no_product_offers_it', 'credential_not_found', 'credential_revoked'],
   },
   'GET /orders/:id': {
     id: 'getOrder',

@@ -55,6 +55,8 @@ export const Order = T.Exact({
   paymentReference: T.TextOrNull,
   paymentNote: T.TextOrNull,
   credentialId: T.IdOrNull,
+  /** Credential that payment renews; `null` if payment issues a new one. */
+  renewsId: T.IdOrNull,
   cancelledAt: T.AtOrNull,
   refundNote: T.TextOrNull,
   refundNotedAt: T.AtOrNull,

@@ -65,6 +65,7 @@ export const orderAnswer = (order: ListedOrder, book: StationBook): Static<typeo
   paymentReference: order.paymentReference,
   paymentNote: order.paymentNote,
   credentialId: order.credentialId,
+  renewsId: order.renewsId,
   cancelledAt: order.cancelledAt,
   refundNote: order.refundNote,
   refundNotedAt: order.refundNotedAt,

@@ -12,6 +12,8 @@ export const en: NoticeWords = {
     subject: (number) => `how to pay your order ${number}`,
     intro: (number, network) =>
       `Your order ${number} at ${network} is awaiting payment. As soon as you pay, we’ll send your access details to this address.`,
+    renewal: (number, network) =>
+      `Your order ${number} to renew your access to ${network} is awaiting payment. As soon as you pay, your access is extended with the same username and password.`,
     amount: (amount) => `Amount: ${amount}`,
     reference: (number) => `Reference: ${number}`,
     card: 'To pay by card or track your order, open:',

@@ -12,6 +12,8 @@ export const es: NoticeWords = {
     subject: (number) => `cómo pagar su pedido ${number}`,
     intro: (number, network) =>
       `Su pedido ${number} en ${network} está pendiente de pago. En cuanto lo pague, le enviaremos sus datos de acceso a este correo.`,
+    renewal: (number, network) =>
+      `Su pedido ${number} para renovar su acceso a ${network} está pendiente de pago. En cuanto lo pague, su acceso se extiende con el mismo usuario y contraseña.`,
     amount: (amount) => `Importe: ${amount}`,
     reference: (number) => `Referencia: ${number}`,
     card: 'Para pagar con tarjeta o ver el estado de su pedido, abra:',

@@ -5,6 +5,8 @@ export interface NoticeWords {
   readonly orderPayment: {
     readonly subject: (number: string) => string
     readonly intro: (number: string, network: string) => string
+    /** The order renews a credential. */
+    readonly renewal: (number: string, network: string) => string
     readonly amount: (amount: string) => string
     readonly reference: (number: string) => string
     readonly card: string

@@ -24,20 +24,15 @@ export const orders: Translations = {
     'Fecha y hora de la cancelación; `null` si el pedido no se ha cancelado.',
   'Payment method; `null` if the order is not paid.': 'Forma de pago; `null` si el pedido no se ha pagado.',
   'Reference of the payment at the payment provider.': 'Referencia del pago con el proveedor de pagos.',
-  'Id of the credential that was issued on payment; `null` if the order is not paid.':
-    'Identificador de la credencial que se emitió al pagarse; `null` si el pedido no se ha pagado.',
   'Customer page with the state of the order and the ways to pay. The link is unguessable.':
     'Página del cliente con el estado del pedido y las formas de pago. El enlace es imposible de adivinar.',
   '`true` if a test token created the order. It cannot be paid, and only test tokens see it.':
     '`true` si el pedido se creó con un token de prueba. No se puede pagar y solo lo ven los tokens de prueba.',
   'An order for a credential, in any state.': 'Un pedido de una credencial, en cualquier estado.',
   'A page of orders.': 'Una página de pedidos.',
-  'The product or the validity to order, and the customer.': 'El producto o la vigencia que se pide, y el cliente.',
   'One order.': 'Un pedido.',
   'State of an order.': 'El estado de un pedido.',
   'State of the order: always `pagada` in `order.paid`.': 'El estado del pedido: en `order.paid`, siempre `pagada`.',
-  'Id of the credential that was issued on payment.': 'Identificador de la credencial que se emitió al pagarse.',
-  'A paid order.': 'Un pedido pagado.',
   '`manual`: a person confirmed the payment. Any other value names the payment provider that confirmed it.':
     '`manual`: una persona confirmó el pago. Cualquier otro valor nombra al proveedor de pagos que lo confirmó.',
   'Id of a product of the organization that is on sale. The product defines the price, the validity and the access.':
@@ -61,8 +56,8 @@ export const orders: Translations = {
   'List orders of the organization, newest first': 'Listar los pedidos de la organización, los más recientes primero',
   'Only orders in this state.': 'Solo pedidos en este estado.',
   'Create an order that the customer pays': 'Crear un pedido para que lo pague el cliente',
-  'Creates a pending order with `pago_url`, the page where the customer pays. The price comes from the product: from `producto_id`, or from the product on sale that offers this station, group or network for `segundos`. Returns 409 `no_product_offers_it` if there is none. On payment, the credential is issued, and `order.paid` and `credential.issued` are emitted.':
-    'Crea un pedido pendiente con `pago_url`, la página donde paga el cliente. El precio es el del producto: el de `producto_id`, o el del producto a la venta que ofrece esta estación, este grupo o la red con la vigencia de `segundos`. Si no hay ninguno, responde un 409 `no_product_offers_it`. Al pagarse, se emite la credencial y se envían `order.paid` y `credential.issued`.',
+  'Creates a pending order with `pago_url`, the page where the customer pays. The price comes from the product: from `producto_id`, or from the product on sale that offers this station, group or network for `segundos`. Returns 409 `no_product_offers_it` if there is none. On payment, the credential is issued, and `order.paid` and `credential.issued` are emitted. With `credential_id` the order renews that credential: a product on sale with the same access sets the price, the customer is that of the credential unless given, and payment adds the time, with the same `usuario` and `password`, and emits `order.paid` and `credential.renewed`. A revoked credential returns 409.':
+    'Crea un pedido pendiente con `pago_url`, la página donde paga el cliente. El precio es el del producto: el de `producto_id`, o el del producto a la venta que ofrece esta estación, este grupo o la red con la vigencia de `segundos`. Si no hay ninguno, responde un 409 `no_product_offers_it`. Al pagarse, se emite la credencial y se envían `order.paid` y `credential.issued`. Con `credential_id` el pedido renueva esa credencial: el precio es el de un producto a la venta con el mismo acceso, el cliente es el de la credencial salvo que se indique otro, y el pago agrega el tiempo con el mismo `usuario` y `password` y envía `order.paid` y `credential.renewed`. Una credencial revocada responde un 409.',
   'The order, pending.': 'El pedido, pendiente.',
   'Get an order': 'Consultar un pedido',
   'An order of another organization returns 404.': 'Un pedido de otra organización responde un 404.',
@@ -71,4 +66,22 @@ export const orders: Translations = {
   'A cancelled order cannot be paid. Idempotent: repeating the call returns the same response. A paid order returns 409; revoke its credential with DELETE /credentials/{id} instead.':
     'Un pedido cancelado no se puede pagar. Idempotente: repetir la petición devuelve la misma respuesta. Un pedido pagado responde un 409; en ese caso, revoque su credencial con DELETE /credentials/{id}.',
   'The order, cancelled.': 'El pedido, cancelado.',
+  'Id of the credential that the payment issued or renews; `null` if there is none yet.':
+    'Identificador de la credencial que el pago emitió o renueva; `null` si aún no hay ninguna.',
+  '`true` if the payment renews `credential_id`, with the same `usuario` and `password`.':
+    '`true` si el pago renueva `credential_id`, con el mismo `usuario` y `password`.',
+  'Id of the credential that the payment issued or renewed.':
+    'Identificador de la credencial que el pago emitió o renovó.',
+  '`true` if the payment renewed an existing credential.': '`true` si el pago renovó una credencial existente.',
+  'A paid order that issued or renewed a credential.': 'Un pedido pagado que emitió o renovó una credencial.',
+  "The customer's name. If omitted in a renewal, the name of the credential applies.":
+    'El nombre del cliente. Si se omite en una renovación, se usa el de la credencial.',
+  "The customer's e-mail address. If omitted in a renewal, the address of the credential applies.":
+    'El correo del cliente. Si se omite en una renovación, se usa el de la credencial.',
+  'Id of the credential that the payment renews, with the same `usuario` and `password`. The product must offer its access.':
+    'Identificador de la credencial que el pago renueva, con el mismo `usuario` y `password`. El producto debe ofrecer su acceso.',
+  'An order that renews a credential with a product.': 'Un pedido que renueva una credencial con un producto.',
+  'An order that renews a credential for a validity.': 'Un pedido que renueva una credencial por una vigencia.',
+  'The product or the validity to order, for a new credential or to renew one, and the customer.':
+    'El producto o la vigencia que se pide, para una credencial nueva o para renovar una, y el cliente.',
 }

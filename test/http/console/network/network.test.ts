@@ -160,7 +160,8 @@ describe('the list of problems', () => {
     )
     await site.db.pool.query(
       `insert into mails (owner_id, kind, key, recipient, data, state, due_at, last_error, created_at)
-       values ($1, 'webhook-deactivated', 'k', 'a@b.mx', '{}', 'failed', $2, '{"code": "said", "params": {"said": "550 no such user"}}', $2)`,
+       values ($1, 'webhook-deactivated', 'k', 'a@b.mx', '{}', 'failed', $2, '{"code": "said", "params": {"said": "550 no such user"}}', $2),
+         ($1, 'credential-data', 'l', 'a@b.mx', '{}', 'failed', $2, '{"code": "unwanted", "params": {"why": "credential_revoked"}}', $2)`,
       [other, at(60)],
     )
     expect(kinds(await overview()).sort()).toEqual([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../../src/base/config/config.ts'
 import { DAY_MS } from '../../../../src/domain/time/units.ts'
-import { customerMailOf } from '../../../../src/start/roles/delivery.ts'
+import { customerMailOf } from '../../../../src/start/roles/customers/delivery.ts'
 import { LiveSettings } from '../../../../src/start/settings.ts'
 import { CurrentReader } from '../../../../src/store/current/current.ts'
 import { png } from '../../../support/pictures.ts'

@@ -95,7 +95,11 @@ export function DayMoment({ at, none }: Props) {
 /** For events of the last day: the time of day, with the date if it is not today's, and all details in a tooltip. */
 export function ClockMoment({ at }: { readonly at: string }) {
   const { language } = useLanguage()
-  const [time, now, day] = [new Date(at), new Date(), { day: 'numeric', month: 'short', timeZone: NETWORK_ZONE } as const]
+  const [time, now, day] = [
+    new Date(at),
+    new Date(),
+    { day: 'numeric', month: 'short', timeZone: NETWORK_ZONE } as const,
+  ]
   const format = (options: Intl.DateTimeFormatOptions, value = time) =>
     new Intl.DateTimeFormat(localeOf(language), options).format(value)
   const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: NETWORK_ZONE })

@@ -1,4 +1,4 @@
-import type { Expectation, OrderBody, Shop, ShopOrder } from '../../../../src/http/public/contract.ts'
+import type { Expectation, OrderBody, RenewalLinksBody, Shop, ShopOrder } from '../../../../src/http/public/contract.ts'
 import { dictionary } from '../../language.tsx'
 import { send } from '../../service/api.ts'
 import { en } from '../../words/en/credentials/shop.ts'
@@ -22,6 +22,7 @@ export const shopApi = {
     ask<{ expectation: Expectation }>(`/public/shop/expectation?productId=${productId}&lat=${lat}&lng=${lng}`, {
       signal,
     }),
+  mailLinks: (wish: RenewalLinksBody) => post<object>('/public/shop/renewals', wish),
   order: (wish: OrderBody) => post<{ key: string }>('/public/shop/orders', wish),
   findOrder: (key: string, signal: AbortSignal) =>
     ask<{ order: ShopOrder }>(`/public/orders/${encodeURIComponent(key)}`, { signal }),

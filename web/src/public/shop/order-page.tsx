@@ -51,8 +51,10 @@ function OrderState({ order, orderKey, shopOpen }: { order: ShopOrder; orderKey:
         <span aria-live="polite">
           <Mark tone={TONES[state]} word={words.states[state]} />
         </span>
-        {!order.test && <Text>{words.stateWords[state]}</Text>}
-        {state === 'paid' && <Text>{order.sendsMail ? words.mailed(order.email) : words.handed}</Text>}
+        {!order.test && <Text>{(order.renewal ? words.renewalWords : words.stateWords)[state]}</Text>}
+        {state === 'paid' && !order.renewal && (
+          <Text>{order.sendsMail ? words.mailed(order.email) : words.handed}</Text>
+        )}
       </Stack>
       {order.test && (
         <Alert color="orange" variant="light" title={words.testTitle}>
@@ -66,7 +68,8 @@ function OrderState({ order, orderKey, shopOpen }: { order: ShopOrder; orderKey:
             [words.validity, texts.validity(order.validitySeconds)],
             [words.access, station ? words.ofStation(station.code, station.name) : words.wholeNetwork],
             [words.amount, <strong key="amount">{money(order)}</strong>],
-            ...(state === 'pending'
+            ...(order.renewal ? [[words.renewed, words.sameLogin] as const] : []),
+            ...(state === 'pending' && !order.renewal
               ? [[words.starts, <Moment key="starts" at={order.startsAt} none={words.whenPaid} />] as const]
               : []),
             [words.ordered, <Moment key="ordered" at={order.createdAt} />],
@@ -80,7 +83,7 @@ function OrderState({ order, orderKey, shopOpen }: { order: ShopOrder; orderKey:
           {words.keep}
         </Text>
       )}
-      {state === 'cancelled' && shopOpen && <Anchor href="/shop">{words.again}</Anchor>}
+      {state === 'cancelled' && shopOpen && !order.renewal && <Anchor href="/shop">{words.again}</Anchor>}
     </>
   )
 }
@@ -119,7 +122,9 @@ function PaymentWays({
       {bankDetails && (
         <Stack gap="xs">
           <CodeBlock label={words.bank} text={bankDetails} />
-          <Text size="sm">{words.bankHint(`#${order.number}`, money(order))}</Text>
+          <Text size="sm">
+            {(order.renewal ? words.bankRenewalHint : words.bankHint)(`#${order.number}`, money(order))}
+          </Text>
         </Stack>
       )}
       {!card && !bankDetails && <Text>{words.askOperator}</Text>}

@@ -13,6 +13,7 @@ import { useAbout } from '../state.ts'
 import { shopApi, useShopWords } from './api.ts'
 import { ExpectationNotice, PlaceChoice, useExpectation } from './place.tsx'
 import { ProductChoice } from './product-choice.tsx'
+import { RenewalLinks } from './renewal-links.tsx'
 
 export function ShopPage() {
   const words = useShopWords()
@@ -28,7 +29,12 @@ export function ShopPage() {
           <Text c="dimmed">{words.hint}</Text>
         </Stack>
         <Answered asked={asked}>
-          {(shop) => (shop.products.length === 0 ? <Text>{words.empty}</Text> : <OrderForm shop={shop} />)}
+          {(shop) => (
+            <>
+              {shop.mailsLinks && <RenewalLinks />}
+              {shop.products.length === 0 ? <Text>{words.empty}</Text> : <OrderForm shop={shop} />}
+            </>
+          )}
         </Answered>
       </Stack>
     </Frame>

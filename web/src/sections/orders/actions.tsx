@@ -6,6 +6,7 @@ import { notify } from '../../parts/notify.ts'
 import { useMoney } from '../../parts/text/use-money.ts'
 import { useRenew } from '../../service/answers.ts'
 import { api, at } from '../../service/api.ts'
+import { useOrderTexts } from './use-texts.ts'
 import { useOrderWords } from './words.ts'
 
 type Act = 'pay' | 'cancel' | 'refund'
@@ -17,14 +18,15 @@ export function OrderActions({ order }: { order: Order }) {
   const renew = useRenew()
   const [asked, setAsked] = useState<Act | null>(null)
   const [note, setNote] = useState('')
-  const { id, state, customerName, customerEmail, paymentProblem } = order
+  const texts = useOrderTexts()
+  const { id, state, customerName, customerEmail, paymentProblem, renewsId, validitySeconds } = order
   const amount = money(order)
   const number = `#${id}`
   const written = note.trim()
   const pay = async () => {
     const { already } = await api.post(at('/orders/:id/pay', order), written ? { note: written } : {})
     await renew('/orders', '/credentials')
-    notify(already ? words.paidBefore(number) : words.paidNow(number))
+    notify(already ? words.paidBefore(number) : renewsId === null ? words.paidNow(number) : words.renewedNow(number))
   }
   const cancel = async () => {
     await api.post(at('/orders/:id/cancel', order))
@@ -71,7 +73,11 @@ export function OrderActions({ order }: { order: Order }) {
         title={words.payTitle(amount, customerName)}
         consequence={
           <Stack gap="sm">
-            <Text size="sm">{words.payConsequence(customerEmail)}</Text>
+            <Text size="sm">
+              {renewsId === null
+                ? words.payConsequence(customerEmail)
+                : words.renewConsequence(texts.validity(validitySeconds), customerEmail)}
+            </Text>
             {noteField(words.payNote)}
           </Stack>
         }

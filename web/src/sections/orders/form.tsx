@@ -58,7 +58,7 @@ export function OrderForm() {
     form.setValues((now) => ({ ...now, productId, ...valuesOf(products.find(({ id }) => id === productId)) }))
   return (
     <DetailDrawer title={words.create} listPath="/orders">
-      <Form form={form} action={words.create}>
+      <Form form={form} action={words.createAction}>
         <OwnerSelect
           {...value('ownerId')}
           label={words.owner}

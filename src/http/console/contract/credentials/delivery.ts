@@ -7,7 +7,7 @@ export const CustomerMail = T.Exact({
   id: T.Id,
   kind: T.Text,
   to: T.Text,
-  state: T.OneOf(['pending', 'sent', 'failed']),
+  state: T.OneOf(['pending', 'sent', 'failed', 'skipped']),
   attempts: T.Count,
   createdAt: T.At,
   sentAt: T.AtOrNull,

@@ -6,7 +6,7 @@ import { LogMoment } from '../../../parts/text/moment.tsx'
 import { mailFailureText, useCodeWords } from '../../../words/codes.ts'
 import { useCredentialWords } from '../words.ts'
 
-const TONES = { pending: 'poor', sent: 'good', failed: 'bad' } as const
+const TONES = { pending: 'poor', sent: 'good', failed: 'bad', skipped: 'unknown' } as const
 
 /** The state of each e-mail to the customer, with the mail server's error below it. */
 export function MailList({ mails }: { mails: readonly CustomerMail[] }) {

@@ -50,6 +50,13 @@ export const en: typeof es = {
   choosePlace: 'Mark on the map where you’ll work',
   chooseCovered: 'Choose a location with coverage',
   afterwards: 'You’ll see how to pay in the next step. Your access starts when we receive your payment.',
+  renewTitle: 'Already have access? Renew it',
+  renewHint:
+    'Your username and password stay the same, so your equipment needs no changes. We’ll e-mail you the link to renew.',
+  renewEmail: 'E-mail you bought with',
+  renewSend: 'Send the link',
+  renewSent: (email) =>
+    `If ${email} has access, we’re sending the link to renew it. If you don’t see it, check your spam folder.`,
   order: (number) => `Order ${number}`,
   states: { pending: 'Waiting for payment', paid: 'Paid', cancelled: 'Cancelled' },
   stateWords: {
@@ -57,11 +64,18 @@ export const en: typeof es = {
     paid: 'We received your payment and your access is ready.',
     cancelled: 'This order was cancelled and can no longer be paid. If you still need access, place a new order.',
   },
+  renewalWords: {
+    pending: 'As soon as you pay, your access is extended with the same username and password.',
+    paid: 'We received your payment and extended your access. The username and password are the same: change nothing in your equipment.',
+    cancelled: 'This order was cancelled and can no longer be paid. To renew, open your access page again.',
+  },
   mailed: (email) => `We’re sending your access details to ${email}. If you don’t see them, check your spam folder.`,
   handed: 'The network operator will send you your access details.',
   what: 'Product',
   validity: 'Validity',
   access: 'Access',
+  renewed: 'Renewal',
+  sameLogin: 'same username and password',
   wholeNetwork: 'The whole network',
   amount: 'Amount',
   starts: 'Starts',
@@ -76,6 +90,8 @@ export const en: typeof es = {
   bank: 'Bank transfer',
   bankHint: (number, amount) =>
     `Transfer exactly ${amount} with ${number} as the reference. Your access will be ready once we confirm the deposit.`,
+  bankRenewalHint: (number, amount) =>
+    `Transfer exactly ${amount} with ${number} as the reference. We’ll extend your access once we confirm the deposit.`,
   askOperator: 'Contact the network operator to pay, and mention your order number.',
   keep: 'Bookmark this page to track your order.',
   again: 'Go to the shop',

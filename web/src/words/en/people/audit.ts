@@ -89,6 +89,7 @@ export const en: typeof es = {
     'credential.test_ended': 'Expired a test credential',
     'credential.mailed': 'Sent a credential by e-mail',
     'credential.link_withdrawn': 'Disabled a credential’s link',
+    'credential.links_mailed': 'Asked for the links to renew (customer)',
     'credential.renewal_asked': 'Requested a renewal (customer)',
     'credential.link_made': 'Created a new link for a credential',
     'credentials.exported': 'Exported credentials',

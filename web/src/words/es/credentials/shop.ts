@@ -49,6 +49,12 @@ export const es = {
   choosePlace: 'Marque en el mapa dónde va a trabajar',
   chooseCovered: 'Elija un lugar con cobertura',
   afterwards: 'En el siguiente paso verá cómo pagar. Su acceso empieza al recibir su pago.',
+  renewTitle: '¿Ya tiene acceso? Renuévelo',
+  renewHint: 'Conserva su usuario y contraseña, sin cambios en su equipo. Le enviamos el enlace para renovar.',
+  renewEmail: 'Correo con el que compró',
+  renewSend: 'Enviar el enlace',
+  renewSent: (email: string) =>
+    `Si ${email} tiene un acceso, le enviamos el enlace para renovarlo. Si no lo ve, revise el correo no deseado.`,
   order: (number: string) => `Pedido ${number}`,
   states: { pending: 'Pendiente de pago', paid: 'Pagado', cancelled: 'Cancelado' },
   stateWords: {
@@ -56,11 +62,18 @@ export const es = {
     paid: 'Recibimos su pago y su acceso está listo.',
     cancelled: 'Este pedido se canceló y ya no se puede pagar. Si todavía necesita el acceso, haga otro pedido.',
   },
+  renewalWords: {
+    pending: 'En cuanto lo pague, su acceso se extiende con el mismo usuario y contraseña.',
+    paid: 'Recibimos su pago y extendimos su acceso. El usuario y la contraseña son los mismos: no cambie nada en su equipo.',
+    cancelled: 'Este pedido se canceló y ya no se puede pagar. Para renovar, abra de nuevo su página de acceso.',
+  },
   mailed: (email: string) => `Le enviamos sus datos de acceso a ${email}. Si no los ve, revise el correo no deseado.`,
   handed: 'El operador de la red le enviará sus datos de acceso.',
   what: 'Producto',
   validity: 'Vigencia',
   access: 'Acceso',
+  renewed: 'Renovación',
+  sameLogin: 'mismo usuario y contraseña',
   wholeNetwork: 'Toda la red',
   amount: 'Importe',
   starts: 'Empieza',
@@ -75,6 +88,8 @@ export const es = {
   bank: 'Transferencia bancaria',
   bankHint: (number: string, amount: string) =>
     `Transfiera exactamente ${amount} y ponga ${number} como referencia. Su acceso estará listo cuando confirmemos el depósito.`,
+  bankRenewalHint: (number: string, amount: string) =>
+    `Transfiera exactamente ${amount} y ponga ${number} como referencia. Extenderemos su acceso cuando confirmemos el depósito.`,
   askOperator: 'Contacte al operador de la red para pagar e indique su número de pedido.',
   keep: 'Guarde la dirección de esta página: aquí verá el estado de su pedido.',
   again: 'Ir a la tienda',

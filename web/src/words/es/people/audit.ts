@@ -87,6 +87,7 @@ export const es = {
     'credential.test_ended': 'Venció una credencial de prueba',
     'credential.mailed': 'Envió una credencial por correo',
     'credential.link_withdrawn': 'Desactivó el enlace de una credencial',
+    'credential.links_mailed': 'Pidió los enlaces para renovar (cliente)',
     'credential.renewal_asked': 'Solicitó una renovación (cliente)',
     'credential.link_made': 'Generó un enlace nuevo para una credencial',
     'credentials.exported': 'Exportó credenciales',

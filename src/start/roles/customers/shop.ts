@@ -1,21 +1,21 @@
 // Wires up orders: the payment provider, the customers' order pages, and the shop if it is open.
 
-import { clientOf } from '../../base/limits/rate-limiter.ts'
-import { SharedLimit } from '../../base/limits/shared-limit.ts'
-import { inTurns } from '../../base/running/turns.ts'
-import { Coverage, type StatusRule } from '../../domain/network/mountpoint-choice.ts'
-import type { PaymentProvider } from '../../domain/orders/order.ts'
-import { inServiceStatusAt, saleStatusAt } from '../../domain/orders/sellable.ts'
-import { derivedFromStations } from '../../http/api/derived.ts'
-import type { ShopServices } from '../../http/public/shop.ts'
-import { orderPaymentMail } from '../../outbound/mail/order-payment.ts'
-import type { MailServices } from '../../outbound/mail/send-mails.ts'
-import type { PaymentServices } from '../../outbound/payments/door.ts'
-import type { Current } from '../../store/current/current.ts'
-import { rateSharer } from '../../store/operations/rate-slots.ts'
-import { ORDER_PAYMENT_MAIL } from '../../store/orders/mails.ts'
-import type { Foundation } from '../foundation.ts'
-import type { LiveConfig } from '../settings.ts'
+import { clientOf } from '../../../base/limits/rate-limiter.ts'
+import { SharedLimit } from '../../../base/limits/shared-limit.ts'
+import { inTurns } from '../../../base/running/turns.ts'
+import { Coverage, type StatusRule } from '../../../domain/network/mountpoint-choice.ts'
+import type { PaymentProvider } from '../../../domain/orders/order.ts'
+import { inServiceStatusAt, saleStatusAt } from '../../../domain/orders/sellable.ts'
+import { derivedFromStations } from '../../../http/api/derived.ts'
+import type { ShopServices } from '../../../http/public/shop.ts'
+import { orderPaymentMail } from '../../../outbound/mail/order-payment.ts'
+import type { MailServices } from '../../../outbound/mail/send-mails.ts'
+import type { PaymentServices } from '../../../outbound/payments/door.ts'
+import type { Current } from '../../../store/current/current.ts'
+import { rateSharer } from '../../../store/operations/rate-slots.ts'
+import { ORDER_PAYMENT_MAIL } from '../../../store/orders/mails.ts'
+import type { Foundation } from '../../foundation.ts'
+import type { LiveConfig } from '../../settings.ts'
 
 /**
  * Max requests and orders per minute and client address, over all nodes. Each order is counted on all nodes before it
@@ -27,13 +27,13 @@ const ORDERS = 6
 // Imported on demand: the library costs 100 ms and 8 MB at every start.
 
 export const paymentProviderOf = async ({ stripe }: Pick<LiveConfig, 'stripe'>): Promise<PaymentProvider | null> =>
-  stripe && (await import('../../outbound/payments/stripe.ts')).stripeProvider(stripe)
+  stripe && (await import('../../../outbound/payments/stripe.ts')).stripeProvider(stripe)
 
 /** The endpoint for signed payment notices; none without a provider. */
 export async function paymentDoors(services: Omit<PaymentServices, 'stripe'>, { stripe }: Pick<LiveConfig, 'stripe'>) {
   // Not copied, because the mail settings can change while the service runs.
   return stripe
-    ? [(await import('../../outbound/payments/door.ts')).paymentsDoor(Object.assign(services, { stripe }))]
+    ? [(await import('../../../outbound/payments/door.ts')).paymentsDoor(Object.assign(services, { stripe }))]
     : []
 }
 
