@@ -95,7 +95,7 @@ it('gives an order and its credential the geofence that the product had at that 
   })
   expect(product.geofence).toEqual(fence)
   await changeProduct(context, 'all', product.id, { fence })
-  expect(await lastDetails('product.changed')).toEqual({ name: 'Sitio', fence })
+  expect(await lastDetails('product.changed')).toEqual({ name: 'Sitio', fence, was: { fence } })
   const customer = { customerName: 'Ana', customerEmail: 'ana@example.mx', language: 'es' as const, client: null }
   const wish = { ownerId, productId: product.id, stationId: null, startsAt: undefined, ...money, ...customer }
   const order = await createOrder(context, 'all', wish)

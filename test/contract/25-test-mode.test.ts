@@ -1,11 +1,11 @@
 // Test tokens: the same rules as real ones, without access to streams and separate from real data.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AuditSealer } from '../../src/actions/audit/seal.ts'
+import { verifyAudit } from '../../src/actions/audit/verification.ts'
 import { expireCredentials } from '../../src/actions/credentials/expire.ts'
 import { sendDelivery } from '../../src/actions/delivery/send.ts'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
 import { whyNoAccess } from '../../src/reads/explain-access.ts'
-import { verifyAudit } from '../../src/reads/verify-audit.ts'
 import { tidyUp } from '../../src/start/jobs/tidy-up.ts'
 import { listSeals } from '../../src/store/audit/seals.ts'
 import { listOwners } from '../../src/store/people/owners.ts'

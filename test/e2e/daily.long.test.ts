@@ -372,12 +372,19 @@ describe('a working day', { skip: !hasChromium }, () => {
 
   it('sets the quotas of an organisation, and enforces them', async () => {
     await open(`/people/owners/${ownerId}`)
+    await page.getByRole('heading', { level: 1, name: 'Red Norte' }).waitFor()
+    await page.getByRole('link', { name: 'Editar' }).click()
     const field = page.getByLabel('Credenciales emitidas en 24 horas')
     await field.fill('1')
     await page.getByRole('button', { name: 'Guardar cuotas' }).click()
     await expect
       .poll(async () => (await journey.ask(page, 'GET', `/owners/${ownerId}`)).body.quotas.issuedPerDay.limit)
       .toBe(1)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
+    await page.getByText(/^\d+ de 1$/).waitFor()
+    const bar = page.getByRole('progressbar', { name: /Credenciales emitidas en 24 horas: \d+ de 1$/ })
+    await bar.waitFor({ state: 'attached' }) // an empty bar has no width
+    await expectGoodLooks(journey, page)
     await journey.person('reseller', 'Red Norte')
     const reseller = await journey.signIn({ email: 'reseller@example.mx' }, {}, '/credentials/new')
     await reseller.getByRole('dialog').getByRole('button', { name: 'Emitir', exact: true }).click()

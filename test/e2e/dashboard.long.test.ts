@@ -211,7 +211,7 @@ describe.runIf(hasChromium)('the dashboard', () => {
   it('finds stations, credentials, customers, pages and actions with Ctrl-K', async () => {
     await go('/')
     await page.keyboard.press('Control+k')
-    const field = page.getByPlaceholder(/Busque estaciones/)
+    const field = page.getByPlaceholder(/Busque, o escriba/)
     await field.fill('leon')
     const found = (name: RegExp) => page.getByRole('dialog').getByRole('button', { name })
     await found(/LEON/).waitFor()
@@ -222,6 +222,31 @@ describe.runIf(hasChromium)('the dashboard', () => {
     await field.fill('emitir cred')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/credentials\/new$/)
+
+    // Verbs act on the objects that the rest of the text finds, and each hit shows its state.
+    await page.keyboard.press('Control+k')
+    await field.fill('mantenimiento leon')
+    await found(/Poner en mantenimiento: LEON/).click()
+    await page.getByText('LEON está en mantenimiento.').waitFor()
+    await page.keyboard.press('Control+k')
+    await field.fill('renovar quiroga')
+    await found(new RegExp(`Renovar: ${username}.*Vigente`)).click()
+    const dialog = page.getByRole('dialog', { name: new RegExp(username) })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    // Without text, the search offers the objects that were opened last.
+    await page.keyboard.press('Control+k')
+    await field.fill('leon')
+    await found(/^LEON.*mantenimiento/i).click()
+    await page.waitForURL(/\/stations\/\d+$/)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await found(/^LEON/).waitFor()
+    await expectGoodLooks(journey, page)
+    await field.fill('mantenimiento leon')
+    await found(/Terminar mantenimiento: LEON/).click()
+    await page.getByText('LEON').last().waitFor()
   })
 
   it("offers only actions that the user's role allows", async () => {

@@ -1,7 +1,7 @@
 // The section Platform as an operator uses it: a token that works at once and is revoked at once, a webhook that fails
 // and is resent.
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { receiver } from '../support/receiver.ts'
 import { hasChromium, Journey } from './support.ts'
 
@@ -45,8 +45,15 @@ describe('the section Platform', { skip: !hasChromium }, () => {
     await page.getByRole('link', { name: 'Crear token' }).click()
     await page.getByLabel('Nombre').fill('ERP de ventas')
     await chooseOwner()
-    await page.getByLabel('provision').check()
+    // A preset sets the scopes; each shows its name and its code.
+    await page.getByRole('radio', { name: 'Tablero de solo lectura' }).click()
+    expect(await page.getByLabel('Sin contraseñas').isChecked()).toBe(true)
+    expect(await page.getByLabel('Emitir credenciales provision').isChecked()).toBe(false)
+    await page.getByRole('radio', { name: 'ERP' }).click()
+    expect(await page.getByLabel('Emitir credenciales provision').isChecked()).toBe(true)
+    expect(await page.getByLabel('Sin contraseñas').isChecked()).toBe(false)
     await page.getByRole('dialog').getByRole('button', { name: 'Crear token' }).click()
+    await page.getByRole('region', { name: 'Pruébelo en una terminal' }).getByText('/api/v1/stations').waitFor()
     const secret = await takeSecret()
     expect(secret).toMatch(/^vrt_/)
     expect((await api(secret)).status).toBe(200)
@@ -77,7 +84,10 @@ describe('the section Platform', { skip: !hasChromium }, () => {
     await page.getByRole('link', { name: 'Crear webhook' }).click()
     await chooseOwner()
     await page.getByLabel('URL').fill(hook.url)
+    await page.getByRole('button', { name: 'Ejemplo: Credencial emitida' }).click()
+    await page.getByRole('region', { name: 'Ejemplo: Credencial emitida' }).getByText('"credential.issued"').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Crear webhook' }).click()
+    await page.getByRole('dialog', { name: 'Secreto del webhook' }).waitFor()
     expect(await takeSecret()).toMatch(/^whsec_/)
     await page.getByRole('button', { name: 'Enviar prueba' }).click()
     // The link leads to the delivery, where the result appears.
@@ -85,10 +95,43 @@ describe('the section Platform', { skip: !hasChromium }, () => {
     await page.getByText('x-service-signature', { exact: false }).first().waitFor()
 
     broken = false
-    await page.getByRole('button', { name: /Intentar ahora|Enviar de nuevo/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Intentar ahora' }).click()
     await page.getByRole('dialog').getByText('Entregada').waitFor()
     expect(hook.received.length).toBe(2)
     expect(hook.received[0]!.event.id).toBe(hook.received[1]!.event.id)
+
+    // The list shows the result with the drawer, and resends without it.
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
+    const row = page.getByRole('table', { name: 'Entregas' }).getByRole('row', { name: /Prueba/ })
+    expect(await row.innerText()).toContain('Entregada')
+    await row.getByRole('button', { name: /Reenviar/ }).click()
+    await vi.waitFor(() => expect(hook.received.length).toBe(3), { timeout: 90_000 })
+    await page.reload()
+    await page.getByRole('img', { name: 'Intentos de las últimas 24 horas: 2 entregados, 1 fallidos' }).waitFor()
+  })
+
+  it('names a disabled webhook’s missed events, and links from the audit log to the object with old and new values', async () => {
+    await page.getByRole('button', { name: 'Más acciones' }).click()
+    await page.getByRole('menuitem', { name: 'Desactivar' }).click()
+    await page.getByText('enviar después los eventos que no recibió').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Desactivar' }).click()
+    await page.getByText('«Reenviar fallidas» también envía').waitFor()
+
+    await journey.ask(page, 'PATCH', '/owners/1', { email: 'nuevo@example.mx' })
+    await page.goto(journey.at('/console/audit'))
+    await page
+      .getByRole('link', { name: /^Webhook http/ })
+      .first()
+      .waitFor()
+    await page.getByText(/Sellada|Aún sin sellar/).waitFor()
+    await page.getByRole('link', { name: 'Cambió una organización' }).first().click()
+    const changes = page.getByRole('table', { name: 'Cambios' })
+    await changes.getByRole('row', { name: /Correo.*nuevo@example\.mx/ }).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /^Organización / })
+      .click()
+    await page.waitForURL(/people\/owners\/1/)
   })
 
   it('causes no browser errors on any page', () => {

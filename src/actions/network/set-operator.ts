@@ -67,7 +67,10 @@ export function setOperatorSettings(context: OperatorContext, change: OperatorCh
       ...(smtp !== undefined && smtpParts(context, before, smtp)),
     }
     await writeOperatorSettings(tx, next)
-    await record(tx, context, { action: 'settings.changed', details: toldOf(change, next) })
+    await record(tx, context, {
+      action: 'settings.changed',
+      details: { ...toldOf(change, next), was: toldOf(change, before) },
+    })
     return next
   })
 }

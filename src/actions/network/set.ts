@@ -13,6 +13,7 @@ import { readNetwork, type StoredNetwork, updateNetwork } from '../../store/netw
 import { noteEngineAnswer, writeEngineLogin } from '../../store/network/vrs-engine.ts'
 import { findStationByMountpoint, listStations, lockStations } from '../../store/stations/rows.ts'
 import { type KeyedContext, record } from '../context.ts'
+import { previousOf } from '../previous.ts'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
@@ -27,6 +28,7 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
     await lockStations(tx)
     const errors = [...networkFaults(change), ...(await nameFaults(tx, change)), ...(await lineFaults(tx, change))]
     if (errors.length > 0) throw invalid(...errors)
+    const was = previousOf(await readNetwork(tx), change)
     const { upstream, ...rest } = change
     if (upstream !== undefined) {
       const { url, login } = upstream === null ? { url: null, login: null } : withoutLogin(upstream)
@@ -38,7 +40,7 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
     const network = await readNetwork(tx)
     // Stored values, so the engine's address has no login.
     const details = Object.fromEntries(Object.keys(change).map((name) => [name, network[name as keyof StoredNetwork]]))
-    await record(tx, context, { action: 'settings.changed', details })
+    await record(tx, context, { action: 'settings.changed', details: { ...details, was } })
     return network
   })
 }

@@ -16,6 +16,7 @@ import { findOwner } from '../../store/people/owner-pages.ts'
 import { type ActionContext, record } from '../context.ts'
 import { findGone } from '../credentials/request/access.ts'
 import { geofenceWanted } from '../credentials/request/geofence.ts'
+import { previousOf } from '../previous.ts'
 
 export interface ProductContext extends ActionContext {
   readonly book: StationBook
@@ -59,7 +60,13 @@ export function changeProduct(
     await saveProduct(tx, changed)
     const subject = { kind: 'product', id } as const
     const details = { name: found.name, ...rest, ...(geofence !== undefined && { fence: geofence }) }
-    await record(tx, context, { action: 'product.changed', subject, ownerId: found.ownerId, details })
+    const was = { ...previousOf(found, rest), ...(geofence !== undefined && { fence: found.geofence }) }
+    await record(tx, context, {
+      action: 'product.changed',
+      subject,
+      ownerId: found.ownerId,
+      details: { ...details, was },
+    })
     return (await findProduct(tx, within, id))!
   })
 }

@@ -3,6 +3,7 @@ import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { findStationByCode, lockStations } from '../../store/stations/rows.ts'
 import { type ActionContext, record } from '../context.ts'
+import { previousOf } from '../previous.ts'
 import { lockActiveStation, lockStation, type StationRef } from './find.ts'
 import { writeStations } from './write.ts'
 
@@ -18,7 +19,9 @@ export function saveStation(context: ActionContext, input: StationInput): Promis
       throw pointedAtFields(error)
     })
     const { id, known } = saved!
-    const details = { ...input, code: known?.code ?? input.code }
+    const { code: _, ...change } = input
+    const was = known && { was: previousOf(known, change) }
+    const details = { ...input, code: known?.code ?? input.code, ...was }
     await record(tx, context, { action: actionOf(known, input), subject: { kind: 'station', id }, details })
     return { id, created: !known }
   })

@@ -1,10 +1,15 @@
 import { type DeliveryType, SAMPLE_EVENT } from '../../domain/webhooks/events.ts'
 import type { WebhookScope } from '../../domain/webhooks/webhook.ts'
 import { announceDeliveries, insertEventFor } from '../../store/webhooks/deliveries.ts'
+import type { NewEvent } from '../../store/webhooks/events.ts'
 import { sampleData } from '../../wire/webhooks/sample.ts'
 import type { ActionContext } from '../context.ts'
 import { newEvent } from '../event.ts'
 import { activeWebhook, tellOfWebhook } from './existing.ts'
+
+/** A sample of an event, marked as a test. */
+export const sampleEvent = (type: DeliveryType, now: Date, isTest = true): NewEvent =>
+  newEvent(type, sampleData(type, now), now, now, isTest)
 
 /**
  * Sends `webhook.test`, or a sample of another type marked as a test, to this webhook only, regardless of its
@@ -20,7 +25,7 @@ export const sendTestEvent = (
   context.db.transaction(async (tx) => {
     const webhook = await activeWebhook(tx, within, id)
     const isSample = type !== 'webhook.test'
-    const event = newEvent(type, sampleData(type, context.now), context.now, context.now, isSample || webhook.isTest)
+    const event = sampleEvent(type, context.now, isSample || webhook.isTest)
     const keptAs = isSample ? SAMPLE_EVENT : type
     const sent = { eventId: event.id, deliveryId: await insertEventFor(tx, id, webhook.ownerId, event, keptAs) }
     await announceDeliveries(tx)

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { type FoundFault, verifyAudit } from '../../actions/audit/verification.ts'
 import { record } from '../../actions/context.ts'
 import type { AuditEntry } from '../../domain/audit/action.ts'
 import { printedSeal, type SealedPart, type SealFault } from '../../domain/audit/seal.ts'
 import { auditCsv } from '../../http/console/audit/csv.ts'
 import { auditPages } from '../../reads/audit.ts'
-import { type FoundFault, verifyAudit } from '../../reads/verify-audit.ts'
 import { listSeals, newestSeal } from '../../store/audit/seals.ts'
 import {
   ABOUT_TIMES,

@@ -107,3 +107,28 @@ export async function listAttemptsOf(
   const rows = await db.query<Row>(statement('deliveries-attempts', select), [deliveryIds])
   return Map.groupBy(rows, ({ deliveryId }) => deliveryId)
 }
+
+export interface HourOfAttempts {
+  /** Hours since the start. */
+  readonly hour: number
+  readonly delivered: number
+  readonly failed: number
+}
+
+/** Hours without attempts are left out. A delivery that was attempted since then is pending or finished since then. */
+export const countAttempts = (db: Database, webhookId: number, since: Date) =>
+  db.query<HourOfAttempts>(
+    statement(
+      'delivery-attempts-by-hour',
+      `select floor(extract(epoch from at - $2) / 3600)::integer as hour,
+         (count(*) filter (where status between 200 and 299))::integer as delivered,
+         (count(*) filter (where status is null or status not between 200 and 299))::integer as failed
+       from (
+         select id from deliveries where webhook_id = $1 and state = 'pending'
+         union all
+         select id from deliveries where webhook_id = $1 and state <> 'pending' and finished_at >= $2
+       ) as recent join delivery_attempts on delivery_id = recent.id
+       where at >= $2 group by 1`,
+    ),
+    [webhookId, since],
+  )

@@ -2,8 +2,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AuditSealer } from '../../../src/actions/audit/seal.ts'
+import { type FoundFault, verifyAudit } from '../../../src/actions/audit/verification.ts'
+import { isVerificationDue, verifyAndStore } from '../../../src/actions/audit/verify.ts'
 import { system } from '../../../src/domain/audit/action.ts'
-import { type FoundFault, verifyAudit } from '../../../src/reads/verify-audit.ts'
 import { insertAudit } from '../../../src/store/audit/entries.ts'
 import { listSeals, pruneAudit } from '../../../src/store/audit/seals.ts'
 import type { Database } from '../../../src/store/kit/database.ts'
@@ -72,6 +73,15 @@ it('seals existing rows in ranges and verifies them', async () => {
   expect(all.map(({ rows }) => rows)).toEqual([1_000, 1_000, 500])
   expect(await verify()).toMatchObject({ seals: 3, rows: 2_500, faults: [], waiting: { log: 0, issued: 0 } })
   expect(await sealer().run(NOW)).toBe(0)
+})
+
+it('stores the result of a verification for the console; a second one within a minute returns it', async () => {
+  expect(await isVerificationDue(service.db, NOW)).toBe(true)
+  const first = await verifyAndStore(service.db, NOW)
+  expect(first).toMatchObject({ verifiedAt: NOW, rows: 2_500, faults: 0 })
+  expect(await verifyAndStore(service.db, new Date(NOW.getTime() + 59_000))).toEqual(first)
+  expect(await isVerificationDue(service.db, new Date(NOW.getTime() + 86_399_000))).toBe(false)
+  expect(await isVerificationDue(service.db, new Date(NOW.getTime() + 86_400_000))).toBe(true)
 })
 
 describe('late rows', () => {

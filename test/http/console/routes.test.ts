@@ -196,6 +196,8 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
     path: ({ webhookId }) => `/webhooks/${webhookId}/recover`,
     body: () => ({ since: '2026-01-01T00:00:00Z' }),
   },
+  'GET /webhooks/samples': 'own', // the same for everyone
+  'GET /webhooks/:id/hours': { path: ({ webhookId }) => `/webhooks/${webhookId}/hours` },
   'GET /webhooks/:id/deliveries': { path: ({ webhookId }) => `/webhooks/${webhookId}/deliveries` },
   'GET /webhooks/:id/deliveries/:deliveryId': {
     path: ({ webhookId, deliveryId }) => `/webhooks/${webhookId}/deliveries/${deliveryId}`,

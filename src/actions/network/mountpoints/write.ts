@@ -22,6 +22,7 @@ import {
 import { readNetwork } from '../../../store/network/settings.ts'
 import { findStation, findStationByMountpoint, lockStations } from '../../../store/stations/rows.ts'
 import { type ActionContext, record } from '../../context.ts'
+import { previousOf } from '../../previous.ts'
 import { lockActiveStation, type StationRef } from '../../stations/find.ts'
 import { givesNothing, previewMountpoint } from './preview.ts'
 
@@ -59,7 +60,11 @@ export function changeMountpoint(context: ActionContext, name: string, change: M
     const written = asWritten(change, known, station, mountpointFaults(change))
     if (change.alteration) await checkForm({ db: tx, now: context.now }, station, written)
     await updateMountpoint(tx, known.id, written)
-    await recordOf(tx, context, 'mountpoint.changed', station, { mountpoint: known.name, ...written })
+    await recordOf(tx, context, 'mountpoint.changed', station, {
+      mountpoint: known.name,
+      ...written,
+      was: previousOf(known, written),
+    })
   })
 }
 

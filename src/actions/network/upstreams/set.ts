@@ -19,6 +19,7 @@ import {
 } from '../../../store/network/upstreams/rows.ts'
 import { lockStations } from '../../../store/stations/rows.ts'
 import { type ActionContext, type KeyedContext, record } from '../../context.ts'
+import { previousOf } from '../../previous.ts'
 
 export type OpensLogins = Pick<KeyedContext['keys'], 'decrypt'>
 
@@ -77,7 +78,8 @@ export async function changeUpstream(
     await makeUpstreamDue(tx, id, context.now)
     const subject = { kind: 'upstream', id } as const
     const login = !caster || (caster.login === null && !upstream.hasLogin) ? 'kept' : caster.login ? 'set' : 'removed'
-    await record(tx, context, { action: 'upstream.changed', subject, details: { ...next, login } })
+    const details = { ...next, login, was: previousOf(upstream, next) }
+    await record(tx, context, { action: 'upstream.changed', subject, details })
     return { ...upstream, ...next }
   })
 }

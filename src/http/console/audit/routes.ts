@@ -2,12 +2,15 @@
 
 import type { Static } from 'typebox'
 import { recordAuditExport } from '../../../actions/audit/export.ts'
+import { verifyAndStore } from '../../../actions/audit/verify.ts'
 import type { App } from '../../../base/serving/app.ts'
 import type { AuditEntry } from '../../../domain/audit/action.ts'
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
 import { type AuditPlace, auditPages, findAuditEntry, readAudit } from '../../../reads/audit.ts'
 import type { AuditFilter } from '../../../store/audit/entries.ts'
+import { countUnsealed, newestSeal } from '../../../store/audit/seals.ts'
+import { lastVerification } from '../../../store/audit/verification.ts'
 import type { AuditFilters, AuditEntry as Shown } from '../contract/audit.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { sendCsv } from '../kit/csv.ts'
@@ -20,12 +23,23 @@ import { auditCsv } from './csv.ts'
 const access = 'audit.read'
 const DEFAULT_LIMIT = 100
 
-export function auditRoutes(app: App, { db }: ConsoleServices, gate: Gate): void {
+export function auditRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate): void {
   serve(app, 'GET /audit', access, async ({ query }) => {
     const { limit = DEFAULT_LIMIT, cursor } = query
     const { entries, next } = await readAudit(db, { ...filterOf(query), limit }, placeOf(cursor))
     return { entries: entries.map(auditAnswer), nextCursor: next && cursorOf(textOf(next)) }
   })
+
+  serve(app, 'GET /audit/seals', access, async () => {
+    const [newest, { log, issued }, verification] = await Promise.all([
+      newestSeal(db),
+      countUnsealed(db),
+      lastVerification(db),
+    ])
+    return { sealedAt: newest?.sealedAt ?? null, seals: newest?.number ?? 0, unsealed: log + issued, verification }
+  })
+
+  serve(app, 'POST /audit/verify', 'settings.change', async () => ({ verification: await verifyAndStore(db, clock()) }))
 
   serve(app, 'GET /audit/:id', access, async ({ params }) => {
     const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(params.id)!

@@ -30,8 +30,28 @@ const FILTERS = {
 }
 export const AuditFilters = Type.Object(FILTERS)
 
+export const AuditVerification = T.Exact({
+  verifiedAt: T.At,
+  seals: T.Count,
+  rows: T.Count,
+  /** Number of ranges and seals that do not match. */
+  faults: T.Count,
+})
+
 export const AUDIT_ROUTES = {
   'GET /audit': { query: T.ListQuery(FILTERS), answer: { entries: T.List(AuditEntry), nextCursor: T.NextCursor } },
+  'GET /audit/seals': {
+    answer: {
+      /** `null` if nothing is sealed yet. */
+      sealedAt: T.AtOrNull,
+      seals: T.Count,
+      /** Entries that are not sealed yet. */
+      unsealed: T.Count,
+      /** `null` if the log was never verified. */
+      verification: T.OrNull(AuditVerification),
+    },
+  },
+  'POST /audit/verify': { answer: { verification: AuditVerification } },
   'GET /audit/:id': { answer: { entry: AuditEntry } },
   'GET /audit.csv': { query: AuditFilters, answer: 'file' },
 } as const satisfies Record<string, T.RouteContract>

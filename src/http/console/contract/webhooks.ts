@@ -63,6 +63,8 @@ export const WEBHOOK_ROUTES = {
     query: T.ListQuery({ ownerId: Type.Optional(T.Id), state: Type.Optional(T.OneOf(WEBHOOK_STATES)) }),
     answer: { webhooks: T.List(Webhook), nextCursor: T.NextCursor },
   },
+  /** A sample of every event, as it is sent. */
+  'GET /webhooks/samples': { answer: { samples: T.List(T.Exact({ type: T.OneOf(EVENT_TYPES), body: T.Text })) } },
   'GET /webhooks/:id': { answer: { webhook: Webhook } },
   'POST /webhooks': {
     body: T.Exact({ ownerId: T.Id, url: Url, events: Events }),
@@ -80,6 +82,10 @@ export const WEBHOOK_ROUTES = {
   'POST /webhooks/:id/rotate': { answer: { secret: T.Text, previousUntil: T.At }, confirmed: true },
   'POST /webhooks/:id/test': { answer: { eventId: T.Text, deliveryId: T.Id } },
   'POST /webhooks/:id/recover': { body: T.Exact({ since: T.DateTime }), answer: { count: T.Count } },
+  /** Attempts of the last 24 hours, oldest hour first. */
+  'GET /webhooks/:id/hours': {
+    answer: { hours: T.List(T.Exact({ at: T.At, delivered: T.Count, failed: T.Count })) },
+  },
   'GET /webhooks/:id/deliveries': {
     query: T.ListQuery({
       state: Type.Optional(T.OneOf(DELIVERY_STATES)),

@@ -6,11 +6,12 @@ import { deactivateWebhook } from '../../../actions/webhooks/deactivate.ts'
 import { enableWebhook } from '../../../actions/webhooks/enable.ts'
 import { recoverDeliveries } from '../../../actions/webhooks/resend.ts'
 import { rotateSecret } from '../../../actions/webhooks/rotate-secret.ts'
-import { sendTestEvent } from '../../../actions/webhooks/send-test.ts'
+import { sampleEvent, sendTestEvent } from '../../../actions/webhooks/send-test.ts'
 import { checkTarget } from '../../../actions/webhooks/target.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { scopeOf } from '../../../domain/people/permissions.ts'
+import { EVENT_TYPES } from '../../../domain/webhooks/events.ts'
 import { withTests } from '../../../domain/webhooks/webhook.ts'
 import { findListedWebhook, listWebhookPage } from '../../../store/webhooks/pages.ts'
 import type { Gate } from '../entrance/gate.ts'
@@ -40,6 +41,10 @@ export function webhookRoutes(
     const withKeys = seesKeys(signedIn.user)
     return { webhooks: page.map((webhook) => webhookAnswer(webhook, now, withKeys)), nextCursor }
   })
+
+  serve(app, 'GET /webhooks/samples', reading, () => ({
+    samples: EVENT_TYPES.map((type) => ({ type, body: sampleEvent(type, clock()).body })),
+  }))
 
   serve(app, 'GET /webhooks/:id', reading, async ({ params, signedIn }) => {
     const webhook = await findListedWebhook(db, withTests(scopeOf(signedIn.user)), idOf(params.id))

@@ -42,9 +42,9 @@ export const en: NoticeWords = {
       `Last error: ${error}`,
     ],
     whatToDo:
-      'What to do: fix the receiver, then ask the network operator to enable the webhook and resend the failed events:',
+      'What to do: fix the receiver, then ask the network operator to enable the webhook and resend what it missed:',
     meanwhile:
-      'Events that occur while the webhook is disabled won’t be sent later; see GET /credentials. You can also create a new webhook.',
+      'The second command also sends events that occurred while the webhook was disabled. You can also create a new webhook.',
   },
   accountChanged: {
     subject: {

@@ -42,9 +42,9 @@ export const es: NoticeWords = {
       `Último error: ${error}`,
     ],
     whatToDo:
-      'Qué hacer: corrija el receptor y pida al operador de la red que reactive el webhook y reenvíe los eventos fallidos:',
+      'Qué hacer: corrija el receptor y pida al operador de la red que reactive el webhook y reenvíe lo que no recibió:',
     meanwhile:
-      'Los eventos que ocurran mientras está desactivado no se enviarán después; consulte GET /credentials. También puede crear un webhook nuevo.',
+      'El segundo comando también envía los eventos que ocurrieron mientras estaba desactivado. También puede crear un webhook nuevo.',
   },
   accountChanged: {
     subject: {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AuditSealer } from '../../../../src/actions/audit/seal.ts'
+import { verifyAudit } from '../../../../src/actions/audit/verification.ts'
 import { eraseCustomer, findHeldOfCustomer } from '../../../../src/actions/credentials/customers/erase.ts'
 import { sendDelivery } from '../../../../src/actions/delivery/send.ts'
 import { createOrder } from '../../../../src/actions/orders/create.ts'
 import { payOrder } from '../../../../src/actions/orders/pay.ts'
 import { command } from '../../../../src/domain/audit/action.ts'
-import { verifyAudit } from '../../../../src/reads/verify-audit.ts'
 import { eraseInAudit } from '../../../../src/store/credentials/customers/erasure.ts'
 import { type Client, TestService } from '../../../support/service.ts'
 

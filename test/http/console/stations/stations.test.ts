@@ -120,7 +120,7 @@ describe('adding and changing a station', () => {
       satellites: null,
       status: 'online',
     })
-    expect((await lastAuditEntry()).details).toEqual({ code: 'CDMX', isRtcm: false })
+    expect((await lastAuditEntry()).details).toEqual({ code: 'CDMX', isRtcm: false, was: { isRtcm: true } })
     const again = (await operator.patch(`/stations/${id}`, { isRtcm: true })).body.station
     expect(again).toMatchObject({ isRtcm: true, measured: true, healthPct: 99.8 })
   })

@@ -1,6 +1,7 @@
 // Webhooks in the console: with a real receiver and the same workers as the API.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../../../src/actions/people/tokens/create.ts'
+import { EVENT_TYPES } from '../../../../src/domain/webhooks/events.ts'
 import { targetRefuser } from '../../../../src/outbound/webhooks/target.ts'
 import { deliveryPage } from '../../../../src/store/webhooks/delivery-history.ts'
 import { byTest } from '../../../support/action-context.ts'
@@ -175,6 +176,10 @@ describe('deliveries', () => {
     expect((await operator.post(`/webhooks/${id}/recover`, { since })).body.count).toBe(0)
     expect(await look(id)).toMatchObject({ state: 'active', failingSince: null, lastSuccessAt: expect.any(String) })
     expect((await operator.get(`/webhooks/${id}/deliveries/${newest.id}`)).body.attempts).toHaveLength(2)
+    const { hours } = (await operator.get(`/webhooks/${id}/hours`)).body
+    expect(hours).toHaveLength(24)
+    const sum = (name: string) => hours.reduce((sum: number, hour: Record<string, number>) => sum + hour[name]!, 0)
+    expect([sum('delivered'), sum('failed')]).toEqual([3, 3])
     expectInvalid(await operator.post(`/webhooks/${id}/recover`, { since: 'yesterday' }), '/since')
     expectProblem(await operator.post(`/webhooks/${id}/deliveries/999999/resend`), 404, 'delivery_not_found')
   })
@@ -247,6 +252,12 @@ describe('deliveries', () => {
 })
 
 describe('the lifecycle of a webhook', () => {
+  it('has a sample of every event, as it is sent', async () => {
+    const { samples } = (await operator.get('/webhooks/samples')).body
+    expect(samples.map(({ type }: { type: string }) => type)).toEqual(EVENT_TYPES)
+    for (const { type, body } of samples) expect(JSON.parse(body)).toMatchObject({ type, prueba: true })
+  })
+
   it('sends a test event at once, which can be tracked', async () => {
     const { url, received } = await receiver()
     const id = await idOf(url)

@@ -54,6 +54,8 @@ interface Description<Row> {
   /** The column `owner` is left out if there is only one organization. */
   readonly columns: readonly Column<Row>[]
   readonly nameOf: (row: Row) => string
+  /** False if the list belongs to one object: views belong to lists. */
+  readonly savesViews?: boolean
   /** Address of a row if it is not below the list; `null` if the row does not open. */
   readonly hrefOf?: (row: Row) => string | null
   /** Sum of the shown rows, as text. */
@@ -69,14 +71,33 @@ export interface List<Row, Name extends string> extends Description<Row> {
 
 export function useList<To extends Listed, Name extends string>(
   to: To,
-  { words, path, columns, nameOf, hrefOf, sumOf, ...asking }: Description<RowOf<To>> & Asking<To, Name>,
+  {
+    words,
+    path,
+    columns,
+    nameOf,
+    hrefOf,
+    sumOf,
+    savesViews = true,
+    ...asking
+  }: Description<RowOf<To>> & Asking<To, Name>,
 ): List<RowOf<To>, Name> {
   const shape = useShape()
   const sort = columns.some(({ key, sorted }) => sorted && key === shape.order?.key)
     ? orderText(shape.order!)
     : undefined
   const found = useFilteredPages(to, { ...asking, sort })
-  return { words, path, columns, nameOf, ...(hrefOf && { hrefOf }), ...(sumOf && { sumOf }), ...found, shape }
+  return {
+    words,
+    path,
+    columns,
+    nameOf,
+    ...(hrefOf && { hrefOf }),
+    ...(sumOf && { sumOf }),
+    savesViews,
+    ...found,
+    shape,
+  }
 }
 
 interface Props<Row, Name extends string> {
@@ -89,7 +110,7 @@ interface Props<Row, Name extends string> {
 }
 
 export function FilteredListing<Row extends { readonly id: number | string }, Name extends string>({
-  list: { words, path, columns, nameOf, hrefOf, sumOf, filters, bar, pages, shape },
+  list: { words, path, columns, nameOf, hrefOf, sumOf, savesViews, filters, bar, pages, shape },
   selection,
   first,
   above,
@@ -98,7 +119,7 @@ export function FilteredListing<Row extends { readonly id: number | string }, Na
   const offered = hasOneOwner ? columns.filter(({ key }) => key !== 'owner') : columns
   return (
     <>
-      <SavedViews list={path} />
+      {savesViews && <SavedViews list={path} />}
       {first}
       {bar}
       {above}

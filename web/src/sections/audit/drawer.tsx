@@ -5,13 +5,14 @@ import { useLanguage } from '../../language.tsx'
 import { Answered } from '../../parts/answered.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { useOwner } from '../../parts/forms/owner-select.tsx'
-import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { exactTime, Moment } from '../../parts/text/moment.tsx'
 import { useAnswer } from '../../service/answers.ts'
 import { at } from '../../service/api.ts'
 import { usePartWords } from '../../words/common.ts'
-import { actionText, actorText, subjectText } from './entry.ts'
+import { EntryDetails } from './details.tsx'
+import { actionText, actorText } from './entry.ts'
+import { Subject } from './subject.tsx'
 import { useAuditWords } from './words.ts'
 
 export function AuditDrawer({ id }: { id: string }) {
@@ -31,7 +32,6 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
   const { language } = useLanguage()
   const { zone } = usePartWords()
   const owner = useOwner(entry.ownerId)
-  const hasDetails = Object.keys(entry.details).length > 0
   return (
     <>
       <Facts
@@ -42,8 +42,20 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
               {exactTime(new Date(entry.at), language)} ({zone}), <Moment at={entry.at} />
             </span>,
           ],
-          [words.who, `${entry.actor} (${actorText(words, entry.actorKind)})`],
-          [words.onWhat, subjectText(words, entry)],
+          [
+            words.who,
+            <span key="who">
+              {entry.userId === null ? (
+                entry.actor
+              ) : (
+                <Anchor component={Link} href={`/people/users/${entry.userId}`} size="sm">
+                  {entry.actor}
+                </Anchor>
+              )}{' '}
+              ({actorText(words, entry.actorKind)})
+            </span>,
+          ],
+          [words.onWhat, <Subject key="subject" entry={entry} />],
           ...(entry.ownerId === null ? [] : [[words.owner, owner?.name ?? String(entry.ownerId)] as const]),
           [
             words.fromWhere,
@@ -63,7 +75,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
               ]),
         ]}
       />
-      {hasDetails && <CodeBlock label={words.details} text={JSON.stringify(entry.details, null, 2)} />}
+      <EntryDetails action={entry.action} details={entry.details} />
       <Group gap="md">
         <Anchor component={Link} href={`/audit?actor=${encodeURIComponent(entry.actor)}`} size="sm">
           {words.allOfActor}

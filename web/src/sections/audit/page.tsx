@@ -5,9 +5,11 @@ import { ListPage, useList } from '../../parts/lists/list.tsx'
 import { LogMoment } from '../../parts/text/moment.tsx'
 import { urlOf } from '../../service/api.ts'
 import { AuditDrawer } from './drawer.tsx'
-import { actionText, actorText, subjectText } from './entry.ts'
+import { actionText, actorText } from './entry.ts'
 import { useAuditFilters } from './filters.tsx'
 import { queryOf } from './query.ts'
+import { SealStatus } from './seals.tsx'
+import { Subject } from './subject.tsx'
 import { useAuditWords } from './words.ts'
 
 export default function AuditPage() {
@@ -23,7 +25,7 @@ export default function AuditPage() {
       {
         key: 'onWhat',
         title: words.onWhat,
-        cell: (entry) => <span style={{ overflowWrap: 'anywhere' }}>{subjectText(words, entry)}</span>,
+        cell: (entry) => <Subject entry={entry} />,
       },
       {
         key: 'who',
@@ -50,6 +52,7 @@ export default function AuditPage() {
   return (
     <ListPage
       list={list}
+      above={<SealStatus />}
       actions={
         <Button
           component="a"

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { NewButton } from '../../parts/buttons/link-button.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { FRONT_DOOR_GUIDE, UPSTREAMS_PATH } from './path.ts'
+import { UPSTREAMS_PATH } from './path.ts'
 import { useUpstreamWords } from './words.ts'
 
 /** Explains the page while there are no upstream casters. */
@@ -17,7 +17,7 @@ export function Welcome({ mayChange }: { mayChange: boolean }) {
       </Text>
       <Group gap="md">
         {mayChange && <NewButton href={`${UPSTREAMS_PATH}/new`} text={words.add} />}
-        <Anchor href={FRONT_DOOR_GUIDE} target="_blank" size="sm">
+        <Anchor href={words.guide} target="_blank" size="sm">
           {words.readMore}
         </Anchor>
       </Group>

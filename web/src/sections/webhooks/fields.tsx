@@ -1,6 +1,11 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Collapse, Group, Stack, TextInput, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import type { Webhook } from '../../../../src/http/console/contract/webhooks.ts'
 import type { Lack } from '../../parts/forms/lacking.ts'
+import { CodeBlock } from '../../parts/text/code-block.tsx'
+import { useAnswer } from '../../service/answers.ts'
+import { pretty } from './pretty.ts'
 import { useWebhookWords } from './words.ts'
 
 export type EventName = Webhook['events'][number]
@@ -45,10 +50,55 @@ export function WebhookFields({ url, events }: Props) {
       <Checkbox.Group {...events} label={words.events} required>
         <Stack gap="xs" mt={4}>
           {EVENTS.map((event) => (
-            <Checkbox key={event} value={event} label={words.event[event]} description={event} />
+            <EventChoice key={event} event={event} />
           ))}
         </Stack>
       </Checkbox.Group>
     </>
+  )
+}
+
+/** An event to subscribe to: when it is sent, and a sample on request. */
+function EventChoice({ event }: { event: EventName }) {
+  const words = useWebhookWords()
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  // The samples are the same for every webhook and do not change.
+  const { data } = useAnswer('/webhooks/samples', { enabled: isOpen, staleTime: Number.POSITIVE_INFINITY })
+  const sample = data?.samples.find(({ type }) => type === event)
+  const Icon = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Checkbox
+          value={event}
+          label={
+            <>
+              {words.event[event]} <span className="code">{event}</span>
+            </>
+          }
+          description={words.sentWhen[event]}
+        />
+        <UnstyledButton
+          fz="xs"
+          c="var(--mantine-color-anchor)"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-label={words.sampleOf(words.event[event] ?? event)}
+          style={{ whiteSpace: 'nowrap' }}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <Group gap={2} wrap="nowrap" component="span">
+            <Icon size={14} aria-hidden />
+            {words.sample}
+          </Group>
+        </UnstyledButton>
+      </Group>
+      <Collapse expanded={isOpen} id={id} transitionDuration={0} pt={isOpen ? 4 : 0}>
+        {isOpen && sample && (
+          <CodeBlock label={words.sampleOf(words.event[event] ?? event)} text={pretty(sample.body)} />
+        )}
+      </Collapse>
+    </div>
   )
 }

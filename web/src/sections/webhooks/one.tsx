@@ -14,6 +14,7 @@ import { useMay } from '../../session/session.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { WebhookActions } from './actions.tsx'
 import { DeliveryDrawer } from './deliveries/drawer.tsx'
+import { HoursChart } from './deliveries/hours-chart.tsx'
 import { DeliveryList } from './deliveries/list.tsx'
 import { WebhookEdit } from './edit.tsx'
 import { WebhookHealth } from './health.tsx'
@@ -55,6 +56,7 @@ export function WebhookPage({ id, deliveryId, act }: Props) {
           <>
             <WebhookHealth webhook={webhook} />
             <WebhookFacts webhook={webhook} />
+            <HoursChart webhook={webhook} />
             <DeliveryList webhook={webhook} />
             {deliveryId && <DeliveryDrawer webhook={webhook} id={deliveryId} />}
             {act === 'edit' && mayChange && <WebhookEdit webhook={webhook} />}

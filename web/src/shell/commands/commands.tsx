@@ -3,15 +3,20 @@ import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { Asked } from '../../sections/credentials/bulk/dialogs.tsx'
 import { useMe } from '../../session/session.tsx'
 import { MENU } from '../menu.ts'
 import classes from './commands.module.css'
 import { findKeys, wishOf } from './keys.ts'
 import { LETTERS } from './letters.ts'
+import { noteRecent } from './recent.ts'
 import { useCommandWords } from './words.ts'
 
 const Finder = lazy(() => import('./finder.tsx'))
 const KeyList = lazy(() => import('./key-list.tsx'))
+const ChangeDialog = lazy(async () => ({
+  default: (await import('../../sections/credentials/bulk/dialogs.tsx')).ChangeDialog,
+}))
 
 /** Max time between g and the second key. */
 const PATIENCE_MS = 1_500
@@ -20,7 +25,9 @@ export function Commands() {
   const words = useCommandWords()
   const [open, setOpen] = useState<'find' | 'show-keys' | null>(null)
   const close = useCallback(() => setOpen((open) => (open === 'find' ? null : open)), [])
+  const [asked, setAsked] = useState<Asked | null>(null)
   useKeys(setOpen)
+  useRecentNoted()
   return (
     <>
       <UnstyledButton className={classes.open ?? ''} onClick={() => setOpen('find')} visibleFrom="sm">
@@ -45,11 +52,19 @@ export function Commands() {
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
       <Suspense fallback={null}>
-        {open === 'find' && <Finder onClose={close} onKeys={() => setOpen('show-keys')} />}
+        {open === 'find' && <Finder onClose={close} onKeys={() => setOpen('show-keys')} onAsk={setAsked} />}
         {open === 'show-keys' && <KeyList onClose={() => setOpen(null)} />}
+        {asked && <ChangeDialog asked={asked} onStarted={() => {}} onClose={() => setAsked(null)} />}
       </Suspense>
     </>
   )
+}
+
+/** Remembers the objects that the user opens, in whatever way. */
+function useRecentNoted(): void {
+  const { user } = useMe()
+  const [path] = useLocation()
+  useEffect(() => noteRecent(user.id, path), [user.id, path])
 }
 
 function useKeys(show: (what: 'find' | 'show-keys') => void): void {

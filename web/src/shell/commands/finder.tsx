@@ -1,33 +1,45 @@
-// Finds stations, credentials, customers, pages and actions that the user may see.
+// Finds stations, credentials, customers, pages and actions that the user may see, and acts on them by verb.
 import '@mantine/spotlight/styles.css'
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { IconAntenna, IconSearch, IconTicket, IconUser } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useLocation } from 'wouter'
-import { customerPath } from '../../sections/credentials/customers/path.ts'
-import { useAnswer } from '../../service/answers.ts'
-import { useMay } from '../../session/session.tsx'
+import type { Asked } from '../../sections/credentials/bulk/dialogs.tsx'
+import { useMe } from '../../session/session.tsx'
 import classes from './commands.module.css'
 import { type Command, useActions, usePages } from './known.ts'
 import { matching } from './matching.ts'
+import { useObjectCommands } from './objects.tsx'
+import { readRecent } from './recent.ts'
+import { useFound, useRecentObjects } from './use-found.ts'
+import { spokenIn } from './verbs.ts'
 import { useCommandWords } from './words.ts'
 
 const TYPING_MS = 180
-const LEAST_LETTERS = 2
-const FOUND = 6
 const LIST = 'found-by-search'
 
 const [store, spotlight] = createSpotlight()
 
-export default function Finder({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+interface Props {
+  readonly onClose: () => void
+  readonly onKeys: () => void
+  /** Opens the dialog of an action on a credential. */
+  readonly onAsk: (asked: Asked) => void
+}
+
+export default function Finder({ onClose, onKeys, onAsk }: Props) {
   const words = useCommandWords()
+  const { user } = useMe()
+  const [recent] = useState(() => readRecent(user.id))
   const [typed, setTyped] = useState('')
   const [wanted] = useDebouncedValue(typed.trim(), TYPING_MS)
   const pages = matching(usePages(), typed)
   const actions = matching(useActions(onKeys), typed)
-  const { stations, credentials, customers, isSearching } = useFound(wanted)
+  const spoken = spokenIn(wanted, words.verbs)
+  const commands = useObjectCommands(onAsk)
+  const { verbs, stations, credentials, customers, isSearching } = useFound(spoken, recent, commands)
+  const opened = useRecentObjects(recent, commands)
   useEffect(() => {
     spotlight.open()
     return () => spotlight.close()
@@ -38,10 +50,12 @@ export default function Finder({ onClose, onKeys }: { onClose: () => void; onKey
     typed.trim() === wanted
       ? found
       : matching(
-          found.map((command) => ({ label: `${command.label} ${command.detail}`, command })),
-          typed,
+          found.map((command) => ({ label: `${command.label} ${command.detail ?? ''}`, command })),
+          spokenIn(typed, words.verbs).name,
         ).map(({ command }) => command)
   const groups = [
+    { label: words.recent, commands: typed.trim() === '' ? opened : [] },
+    { label: words.verbsTitle, commands: still(verbs) },
     { label: words.actions, commands: actions },
     { label: words.pages, commands: pages },
     { label: words.stations, commands: still(stations) },
@@ -88,7 +102,7 @@ export default function Finder({ onClose, onKeys }: { onClose: () => void; onKey
   )
 }
 
-function CommandLine({ command: { label, detail, icon: Icon, run } }: { command: Command }) {
+function CommandLine({ command: { label, detail, mark, icon: Icon, run } }: { command: Command }) {
   return (
     <Spotlight.Action onClick={run}>
       <Icon size={18} aria-hidden style={{ flexShrink: 0, marginRight: 12 }} />
@@ -100,46 +114,7 @@ function CommandLine({ command: { label, detail, icon: Icon, run } }: { command:
           {detail}
         </Text>
       )}
+      {mark && <span className={classes.mark ?? ''}>{mark}</span>}
     </Spotlight.Action>
   )
-}
-
-function useFound(wanted: string) {
-  const words = useCommandWords()
-  const [, go] = useLocation()
-  const enabled = wanted.length >= LEAST_LETTERS
-  const seesCredentials = useMay('credentials.read')
-  const stations = useAnswer('/stations', { query: { search: wanted, limit: FOUND }, enabled })
-  const credentials = useAnswer('/credentials', {
-    query: { q: wanted, limit: FOUND },
-    enabled: enabled && seesCredentials,
-  })
-  const rows = (enabled && credentials.data?.credentials) || []
-  const command = (id: string, label: string, detail: string, icon: Command['icon'], to: string): Command => ({
-    ...{ id, label, detail, icon, run: () => go(to) },
-  })
-  // Only customers whose name matches: other rows matched by station or user name.
-  const byPath = new Map(
-    rows.flatMap((row) => (row.customerName === null ? [] : [[customerPath(row.ownerId, row), row.customerName]])),
-  )
-  const named = matching(
-    [...byPath].map(([path, label]) => ({ path, label })),
-    wanted,
-  )
-  return {
-    isSearching: enabled && (stations.isFetching || credentials.isFetching),
-    stations: ((enabled && stations.data?.stations) || []).map(({ id, code, name }) =>
-      command(`station ${id}`, code, name, IconAntenna, `/stations/${id}`),
-    ),
-    customers: named.map(({ path, label }) => command(`customer ${path}`, label, '', IconUser, path)),
-    credentials: rows.map(({ id, username, customerName, label, stationCode }) =>
-      command(
-        `credential ${id}`,
-        username,
-        [customerName ?? label, stationCode ?? words.wholeNetwork].filter(Boolean).join(' · '),
-        IconTicket,
-        `/credentials/${id}`,
-      ),
-    ),
-  }
 }

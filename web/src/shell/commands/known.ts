@@ -15,6 +15,7 @@ import {
   IconTicket,
   IconUser,
 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { type Permission, useMe } from '../../session/session.tsx'
 import { useShellWords } from '../../words/common.ts'
@@ -28,6 +29,8 @@ export interface Command {
   readonly id: string
   readonly label: string
   readonly detail?: string
+  /** The state of the object. */
+  readonly mark?: ReactNode
   readonly icon: typeof IconUser
   readonly run: () => void
 }

@@ -7,7 +7,7 @@ export function matching<Thing extends { readonly label: string }>(things: reado
   })
 }
 
-const wordsIn = (text: string): string[] =>
+export const wordsIn = (text: string): string[] =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

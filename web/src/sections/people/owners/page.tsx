@@ -1,4 +1,4 @@
-import { useRoute } from 'wouter'
+import { Route, Switch } from 'wouter'
 import { NewButton } from '../../../parts/buttons/link-button.tsx'
 import { searchFilter } from '../../../parts/lists/filters.tsx'
 import { ListPage, useList } from '../../../parts/lists/list.tsx'
@@ -8,17 +8,33 @@ import { usePartWords } from '../../../words/common.ts'
 import { usePeopleWords } from '../words.ts'
 import { useCountText } from './count-text.ts'
 import { OwnerCreation } from './creation.tsx'
-import { OwnerDrawer } from './drawer.tsx'
+import { OwnerPage } from './one.tsx'
 
 const PATH = '/people/owners'
 
+/** An organization has a page of its own; a new one is created in the drawer. */
 export default function OwnersPage() {
+  return (
+    <Switch>
+      <Route path={`${PATH}/new`}>
+        <OwnerList creating />
+      </Route>
+      <Route path={`${PATH}/:id/:act?`}>
+        {({ id, act }) => <OwnerPage key={id} id={id} isEdited={act === 'edit'} />}
+      </Route>
+      <Route>
+        <OwnerList />
+      </Route>
+    </Switch>
+  )
+}
+
+function OwnerList({ creating = false }: { creating?: boolean }) {
   const all = usePeopleWords()
   const words = all.owners
   const parts = usePartWords()
   const mayChange = useMay('owners.change')
   const countText = useCountText()
-  const [, params] = useRoute(`${PATH}/:id`)
   const list = useList('/owners', {
     words,
     path: PATH,
@@ -53,8 +69,7 @@ export default function OwnersPage() {
   })
   return (
     <ListPage list={list} actions={mayChange && <NewButton href={`${PATH}/new`} text={words.add} />}>
-      {params?.id === 'new' && mayChange && <OwnerCreation />}
-      {params && params.id !== 'new' && <OwnerDrawer key={params.id} id={params.id} />}
+      {creating && mayChange && <OwnerCreation />}
     </ListPage>
   )
 }

@@ -1,9 +1,10 @@
-import { NumberInput, Text, Title } from '@mantine/core'
+import { Group, NumberInput, Progress, Text } from '@mantine/core'
 import type { QuotaUses } from '../../../../../src/http/console/contract/people/people.ts'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
-import { Facts } from '../../../parts/text/facts.tsx'
+import { Panel } from '../../../parts/panel.tsx'
+import { useFigures } from '../../../parts/text/figures.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
 import { usePeopleWords } from '../words.ts'
@@ -11,25 +12,47 @@ import { usePeopleWords } from '../words.ts'
 type Name = keyof QuotaUses
 const NAMES: readonly Name[] = ['inForce', 'issuedPerDay', 'mailsPerDay', 'webhooks']
 
-export function QuotaFacts({ quotas }: { quotas: QuotaUses }) {
+/** Above this share a bar warns. */
+const NEARLY_PCT = 90
+
+const shareOf = ({ used, limit }: QuotaUses[Name]): number =>
+  limit === null || used === null ? 0 : limit === 0 ? 100 : Math.min(100, (used / limit) * 100)
+
+/** Quotas that leave nothing. */
+export const usedUp = (quotas: QuotaUses): Name[] =>
+  NAMES.filter((name) => quotas[name].limit !== null && shareOf(quotas[name]) >= 100)
+
+/** Each quota as a bar: 173 of 500. What has no limit is not counted. */
+export function QuotaBars({ quotas }: { quotas: QuotaUses }) {
   const { owners: words } = usePeopleWords()
-  const set = NAMES.filter((name) => quotas[name].limit !== null)
+  const { number } = useFigures()
   return (
-    <>
-      <Title order={3} size="h5">
-        {words.quotas}
-      </Title>
-      {set.length === 0 ? (
-        <Text size="sm">{words.noQuota}</Text>
-      ) : (
-        <Facts
-          facts={set.map((name) => [
-            words.quota[name],
-            words.usedOf(String(quotas[name].used), String(quotas[name].limit)),
-          ])}
-        />
-      )}
-    </>
+    <Panel title={words.quotas}>
+      {NAMES.map((name) => {
+        const { used, limit } = quotas[name]
+        const share = shareOf(quotas[name])
+        const text = limit === null ? words.noQuota : words.usedOf(number(used ?? 0), number(limit))
+        return (
+          <div key={name}>
+            <Group justify="space-between" gap="xs">
+              <Text size="sm">{words.quota[name]}</Text>
+              <Text size="sm" c={limit === null ? 'dimmed' : undefined} fw={share >= NEARLY_PCT ? 600 : undefined}>
+                {text}
+              </Text>
+            </Group>
+            {limit !== null && (
+              <Progress.Root size="sm" mt={4}>
+                <Progress.Section
+                  value={share}
+                  color={share >= 100 ? 'red.9' : share >= NEARLY_PCT ? 'orange' : 'teal'}
+                  aria-label={`${words.quota[name]}: ${text}`}
+                />
+              </Progress.Root>
+            )}
+          </div>
+        )
+      })}
+    </Panel>
   )
 }
 

@@ -1,6 +1,5 @@
-import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
-import type { Token } from '../../../../../src/http/console/contract/people/tokens.ts'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
@@ -10,10 +9,10 @@ import { useRenew } from '../../../service/answers.ts'
 import { type Answer, api } from '../../../service/api.ts'
 import { useMe } from '../../../session/session.tsx'
 import { usePartWords } from '../../../words/common.ts'
+import { type Limit, PRESETS, type Preset, presetOf, type Scope } from './presets.ts'
+import { ScopeName } from './scope-name.tsx'
 import { useTokenWords } from './words.ts'
 
-type Scope = Token['scopes'][number]
-type Limit = Token['limits'][number]
 type Expiry = keyof ReturnType<typeof useTokenWords>['expiries']
 
 /** End of a day in Mexico City, which has had no daylight saving time since 2022. */
@@ -59,6 +58,10 @@ export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
     ({ scopes }) => (scopes.length > 0 ? [] : [{ path: 'scopes', code: 'too_few', params: { least: 1 } }]),
   )
   const { expiry } = form.values
+  const choosePreset = (preset: Preset) => {
+    form.set('scopes', [...PRESETS[preset].scopes])
+    form.set('limits', [...PRESETS[preset].limits])
+  }
   return (
     <DetailDrawer title={words.create} listPath="/platform/tokens">
       <Form form={form} action={words.create}>
@@ -71,10 +74,34 @@ export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
           data-autofocus
         />
         <OwnerSelect {...form.value('ownerId')} label={parts.owner} required />
+        <Radio.Group
+          value={presetOf(form.values)}
+          onChange={(preset) => choosePreset(preset as Preset)}
+          label={words.preset}
+          description={words.presetHint}
+        >
+          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs" mt={4}>
+            {(Object.keys(PRESETS) as Preset[]).map((preset) => (
+              <Radio.Card key={preset} value={preset} p="xs" aria-label={words.presets[preset][0]}>
+                <Text size="sm" fw={600}>
+                  {words.presets[preset][0]}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {words.presets[preset][1]}
+                </Text>
+              </Radio.Card>
+            ))}
+          </SimpleGrid>
+        </Radio.Group>
         <Checkbox.Group {...form.value('scopes')} label={words.scopes} required>
           <Stack gap="xs" mt={4}>
             {(Object.keys(words.scope) as Scope[]).map((scope) => (
-              <Checkbox key={scope} value={scope} label={words.scope[scope][0]} description={words.scope[scope][1]} />
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={<ScopeName scope={scope} />}
+                description={words.scope[scope][1]}
+              />
             ))}
           </Stack>
         </Checkbox.Group>

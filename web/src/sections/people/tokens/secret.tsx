@@ -1,19 +1,19 @@
 import { SecretDialog } from '../../../parts/dialogs/secret-dialog.tsx'
 import { CodeBlock } from '../../../parts/text/code-block.tsx'
 import type { MadeToken } from './form.tsx'
+import { firstRequest } from './presets.ts'
 import { useTokenWords } from './words.ts'
 
 /** Shows the token once, with a command to try it. */
 export function TokenSecret({ made, onStored }: { made: MadeToken | null; onStored: () => void }) {
   const words = useTokenWords()
-  const command = `curl -H 'Authorization: Bearer ${made?.secret ?? ''}' ${location.origin}/api/v1/stations`
   return (
     <SecretDialog
       title={made ? words.secretTitle(made.token.name) : ''}
       secret={made?.secret ?? null}
       onStored={onStored}
     >
-      <CodeBlock label={words.tryIt} text={command} />
+      {made && <CodeBlock label={words.tryIt} text={firstRequest(made.token.scopes, location.origin, made.secret)} />}
     </SecretDialog>
   )
 }

@@ -1,29 +1,37 @@
 import { Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import type { Delivery, Webhook } from '../../../../../src/http/console/contract/webhooks.ts'
 import { Answered } from '../../../parts/answered.tsx'
 import { ActButton } from '../../../parts/buttons/act-button.tsx'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
-import { notify } from '../../../parts/notify.ts'
 import { CodeBlock } from '../../../parts/text/code-block.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
 import { LogMoment, Moment } from '../../../parts/text/moment.tsx'
 import { useAnswer, useRenew } from '../../../service/answers.ts'
-import { api, at } from '../../../service/api.ts'
-import { useMay } from '../../../session/session.tsx'
+import { at } from '../../../service/api.ts'
 import { usePartWords } from '../../../words/common.ts'
 import { DeliveryMark } from '../marks.tsx'
+import { pretty } from '../pretty.ts'
 import { useWebhookWords } from '../words.ts'
 import { Attempts } from './attempts.tsx'
+import { useResend } from './use-resend.ts'
 
 const EVERY_MS = 1_500
 
-/** One delivery with its attempts, and a button to send it again. Polls while the delivery is pending. */
+/** One delivery with its attempts, and a button to send it again. Polls until the delivery has finished. */
 export function DeliveryDrawer({ webhook, id }: { webhook: Webhook; id: string }) {
   const { deliveries: words } = useWebhookWords()
   const asked = useAnswer(at('/webhooks/:id/deliveries/:deliveryId', { id: webhook.id, deliveryId: id }), {
     refetchInterval: ({ state }) => (state.data?.delivery.state === 'pending' ? EVERY_MS : false),
   })
+  const renew = useRenew()
+  const result = asked.data && `${asked.data.delivery.state} ${asked.data.attempts.length}`
+  // The list behind the drawer shows each result as soon as the drawer does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each attempt
+  useEffect(() => {
+    if (result) void renew(at('/webhooks/:id/deliveries', webhook))
+  }, [result])
   return (
     <DetailDrawer title={words.one(Number(id))} listPath={`/platform/webhooks/${webhook.id}`}>
       <Answered asked={asked}>
@@ -38,7 +46,7 @@ export function DeliveryDrawer({ webhook, id }: { webhook: Webhook; id: string }
             ) : (
               <Attempts attempts={attempts} />
             )}
-            <CodeBlock label={words.body} text={delivery.body} />
+            <CodeBlock label={words.body} text={pretty(delivery.body)} copied={delivery.body} />
           </>
         )}
       </Answered>
@@ -69,21 +77,15 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
 
 function Resend({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { deliveries: words } = useWebhookWords()
-  const renew = useRenew()
-  const may = useMay('webhooks.change') && webhook.deactivated === null
-  if (!may) return null
-  const resend = async () => {
-    await api.post(at('/webhooks/:id/deliveries/:deliveryId/resend', { id: webhook.id, deliveryId: delivery.id }))
-    notify(words.resent)
-    await renew(at('/webhooks/:id/deliveries', webhook))
-  }
+  const resend = useResend(webhook)
+  if (!resend) return null
   return (
     <ActButton
       variant="default"
       leftSection={<IconRefresh size={16} aria-hidden />}
       style={{ alignSelf: 'flex-start' }}
       text={delivery.state === 'pending' ? words.tryNow : words.resend}
-      act={resend}
+      act={() => resend(delivery)}
     />
   )
 }

@@ -23,6 +23,27 @@ export const en: typeof es = {
     'station.alarm': 'Station alarm',
     'webhook.test': 'Test',
   },
+  sample: 'Sample',
+  sampleOf: (event) => `Sample: ${event}`,
+  sentWhen: {
+    'order.paid': 'When an order is paid and its credential issued.',
+    'credential.issued': 'When a credential is issued, in any way.',
+    'credential.expired': 'When a credential expires.',
+    'credential.revoked': 'When a credential is revoked.',
+    'credential.renewed': 'When a credential gets a new expiry date.',
+    'credential.suspended': 'When a credential is suspended.',
+    'credential.resumed': 'When a suspended credential is resumed.',
+    'credential.updated': 'When another field of a credential changes.',
+    'station.status_changed': 'When a station goes online, degrades, goes offline or enters maintenance.',
+    'station.alarm': 'When a station has a problem that needs attention.',
+  },
+  hours: {
+    title: 'Attempts in the last 24 hours',
+    none: 'No attempts',
+    now: 'now',
+    counts: (delivered, failed) => `${delivered} delivered, ${failed} failed`,
+    summary: (share, delivered, failed) => `${share} successful · ${delivered} delivered, ${failed} failed`,
+  },
   states: { active: 'Active', failing: 'Failing', deactivated: 'Disabled' },
   lastSuccess: 'Last success',
   pending: 'Pending',
@@ -37,7 +58,8 @@ export const en: typeof es = {
     gone: 'Disabled because the receiver returned 410 Gone',
     failed: 'Disabled after 5 days of failed deliveries',
     by_hand: 'Disabled manually',
-    asleep: 'A disabled webhook receives no events. Events from this period won’t be sent later.',
+    asleep:
+      'A disabled webhook receives no events. After you enable it, “Resend failed” also sends the events it missed.',
     rotated: 'The old secret still works until',
   },
   secretTitle: 'Webhook secret',
@@ -54,11 +76,11 @@ export const en: typeof es = {
     'You’ll see the new secret once. Both secrets work for 24 hours. Update your receiver before then.',
   recover: 'Resend failed',
   recoverTitle: 'Resend failed deliveries',
-  recoverHint: 'Resend all deliveries that failed since:',
+  recoverHint: 'Resends deliveries that failed, and sends events that the webhook missed while it was disabled.',
   recoverSince: 'Since (your local time)',
   recovered: (count) =>
     count === 0
-      ? 'No deliveries have failed since then.'
+      ? 'No deliveries have failed and no events were missed since then.'
       : count === 1
         ? 'Resending 1 delivery.'
         : `Resending ${count} deliveries.`,
@@ -66,7 +88,7 @@ export const en: typeof es = {
   deactivate: 'Disable',
   deactivateTitle: 'Disable the webhook?',
   deactivateConsequence: (url, pending) =>
-    `We stop sending events to ${url}${pending === '0' ? '' : ` and mark its ${pending} pending deliveries as failed`}. You can enable it again at any time. Events from this period won’t be sent later.`,
+    `We stop sending events to ${url}${pending === '0' ? '' : ` and mark its ${pending} pending deliveries as failed`}. You can enable it again at any time and then send the events it missed.`,
   deactivated: 'Webhook disabled.',
   enable: 'Enable',
   enabled: 'Webhook enabled.',
@@ -84,7 +106,7 @@ export const en: typeof es = {
     resend: 'Resend',
     tryNow: 'Try now',
     resent: 'Resending the delivery.',
-    body: 'Body (exactly as signed and sent)',
+    body: 'Body (“Copy” copies it exactly as signed)',
     noAttempts: 'No attempts yet.',
     attempt: (number) => `Attempt ${number}`,
     request: 'Request',

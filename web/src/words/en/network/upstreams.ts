@@ -16,6 +16,7 @@ export const en: typeof es = {
   welcomeHow:
     'Each mountpoint in its sourcetable becomes a station of this network. Vértice connects to it when a rover requests it and disconnects one minute after the last rover leaves.',
   readMore: 'Step-by-step guide',
+  guide: '/docs/handbook/front-door',
   add: 'Add external caster',
   create: 'Add',
   save: 'Save changes',

@@ -31,6 +31,13 @@ export const en: typeof es = {
       webhooks: 'Active webhooks',
     },
     usedOf: (used, limit) => `${used} of ${limit}`,
+    back: 'All organizations',
+    edit: 'Edit',
+    editTitle: (name) => `Edit ${name}`,
+    issue: 'Issue credential',
+    people: 'People',
+    noPeople: 'No users belong to this organization.',
+    usedUp: 'Quota used up',
     noQuota: 'no limit',
   },
   users: {

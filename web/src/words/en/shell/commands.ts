@@ -2,10 +2,19 @@ import type { es } from '../../es/shell/commands.ts'
 
 export const en: typeof es = {
   search: 'Search or go to…',
-  hint: 'Find stations, credentials, customers, pages or actions',
+  hint: 'Find anything, or type “renew …” or “maintenance …”',
   open: 'Search',
   nothing: 'No results.',
   searching: 'Searching…',
+  recent: 'Recent',
+  verbsTitle: 'Do',
+  verbs: {
+    renew: ['renew', 'renovar', 'extend'],
+    suspend: ['suspend', 'suspender', 'pause'],
+    resume: ['resume', 'reanudar'],
+    revoke: ['revoke', 'revocar'],
+    maintenance: ['maintenance', 'mantenimiento', 'maintain'],
+  },
   pages: 'Pages',
   actions: 'Actions',
   stations: 'Stations',

@@ -21,6 +21,28 @@ export const es = {
     'station.alarm': 'Alarma de una estación',
     'webhook.test': 'Prueba',
   } as Record<string, string>,
+  sample: 'Ejemplo',
+  sampleOf: (event: string) => `Ejemplo: ${event}`,
+  sentWhen: {
+    'order.paid': 'Cuando se paga un pedido y se emite su credencial.',
+    'credential.issued': 'Cuando se emite una credencial, por cualquier vía.',
+    'credential.expired': 'Cuando vence una credencial.',
+    'credential.revoked': 'Cuando se revoca una credencial.',
+    'credential.renewed': 'Cuando cambia la fecha de vencimiento de una credencial.',
+    'credential.suspended': 'Cuando se suspende una credencial.',
+    'credential.resumed': 'Cuando se reanuda una credencial suspendida.',
+    'credential.updated': 'Cuando cambia otro campo de una credencial.',
+    'station.status_changed': 'Cuando una estación entra en línea, se degrada, se desconecta o entra en mantenimiento.',
+    'station.alarm': 'Cuando una estación tiene un problema que requiere atención.',
+  } as Record<string, string>,
+  hours: {
+    title: 'Intentos de las últimas 24 horas',
+    none: 'Sin intentos',
+    now: 'ahora',
+    counts: (delivered: string, failed: string) => `${delivered} entregados, ${failed} fallidos`,
+    summary: (share: string, delivered: string, failed: string) =>
+      `${share} con éxito · ${delivered} entregados, ${failed} fallidos`,
+  },
   states: { active: 'Activo', failing: 'Con fallos', deactivated: 'Desactivado' },
   lastSuccess: 'Última entrega exitosa',
   pending: 'Pendientes',
@@ -35,7 +57,8 @@ export const es = {
     gone: 'Se desactivó porque el receptor respondió 410 Gone',
     failed: 'Se desactivó después de 5 días de entregas fallidas',
     by_hand: 'Se desactivó manualmente',
-    asleep: 'Un webhook desactivado no recibe eventos. Los eventos de este periodo no se enviarán después.',
+    asleep:
+      'Un webhook desactivado no recibe eventos. Cuando lo reactive, «Reenviar fallidas» también envía los eventos que no recibió.',
     rotated: 'El secreto anterior sigue funcionando hasta',
   },
   secretTitle: 'Secreto del webhook',
@@ -52,11 +75,12 @@ export const es = {
     'El secreto nuevo se muestra una sola vez. Durante 24 horas funcionan los dos. Actualice su receptor antes de ese plazo.',
   recover: 'Reenviar fallidas',
   recoverTitle: 'Reenviar entregas fallidas',
-  recoverHint: 'Reenviar las entregas que fallaron desde:',
+  recoverHint:
+    'Reenvía las entregas fallidas y envía los eventos que el webhook no recibió mientras estaba desactivado.',
   recoverSince: 'Desde (su hora local)',
   recovered: (count: number) =>
     count === 0
-      ? 'Ninguna entrega ha fallado desde entonces.'
+      ? 'Desde entonces ninguna entrega ha fallado y no falta ningún evento.'
       : count === 1
         ? 'Reenviando 1 entrega.'
         : `Reenviando ${count} entregas.`,
@@ -64,7 +88,7 @@ export const es = {
   deactivate: 'Desactivar',
   deactivateTitle: '¿Desactivar el webhook?',
   deactivateConsequence: (url: string, pending: string) =>
-    `Se dejan de enviar eventos a ${url}${pending === '0' ? '' : ` y sus ${pending} entregas pendientes se marcan como fallidas`}. Puede reactivarlo cuando quiera. Los eventos de este periodo no se enviarán después.`,
+    `Se dejan de enviar eventos a ${url}${pending === '0' ? '' : ` y sus ${pending} entregas pendientes se marcan como fallidas`}. Puede reactivarlo cuando quiera y enviar después los eventos que no recibió.`,
   deactivated: 'Se desactivó el webhook.',
   enable: 'Reactivar',
   enabled: 'Se reactivó el webhook.',
@@ -82,7 +106,7 @@ export const es = {
     resend: 'Reenviar',
     tryNow: 'Intentar ahora',
     resent: 'Reenviando la entrega.',
-    body: 'Cuerpo (tal como se firma y se envía)',
+    body: 'Cuerpo («Copiar» lo copia tal como se firma)',
     noAttempts: 'Aún no hay intentos.',
     attempt: (number: number) => `Intento ${number}`,
     request: 'Solicitud',

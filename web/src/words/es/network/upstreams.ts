@@ -13,7 +13,8 @@ export const es = {
     'Ponga Vértice delante. Sus estaciones siguen enviando datos a su caster y sus rovers se conectan aquí, con credenciales con vigencia, límite de sesiones, el motivo de cada conexión rechazada y venta en línea. Su caster solo necesita una cuenta para Vértice.',
   welcomeHow:
     'Cada punto de montaje de su tabla de fuentes se convierte en una estación de esta red. Vértice se conecta cuando un rover lo solicita y se desconecta un minuto después de que sale el último.',
-  readMore: 'Guía paso a paso (en inglés)',
+  readMore: 'Guía paso a paso',
+  guide: '/docs/es/handbook/front-door',
   add: 'Agregar caster externo',
   create: 'Agregar',
   save: 'Guardar cambios',

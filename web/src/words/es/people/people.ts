@@ -29,6 +29,13 @@ export const es = {
       webhooks: 'Webhooks activos',
     } as Record<'inForce' | 'issuedPerDay' | 'mailsPerDay' | 'webhooks', string>,
     usedOf: (used: string, limit: string) => `${used} de ${limit}`,
+    back: 'Todas las organizaciones',
+    edit: 'Editar',
+    editTitle: (name: string) => `Editar ${name}`,
+    issue: 'Emitir credencial',
+    people: 'Personas',
+    noPeople: 'Ningún usuario pertenece a esta organización.',
+    usedUp: 'Cuota agotada',
     noQuota: 'sin límite',
   },
   users: {

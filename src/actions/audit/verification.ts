@@ -1,9 +1,9 @@
 // Verifies the audit log against its seals, in batches.
 
-import { sealHash } from '../base/secrets/audit-seal.ts'
-import { SEALED_PARTS, type Seal, type SealedPart, type SealFault } from '../domain/audit/seal.ts'
-import { checkSeals, countUnsealed, listSeals, listUntoldErasures, prunedAsTold } from '../store/audit/seals.ts'
-import type { Database } from '../store/kit/database.ts'
+import { sealHash } from '../../base/secrets/audit-seal.ts'
+import { SEALED_PARTS, type Seal, type SealedPart, type SealFault } from '../../domain/audit/seal.ts'
+import { checkSeals, countUnsealed, listSeals, listUntoldErasures, prunedAsTold } from '../../store/audit/seals.ts'
+import type { Database } from '../../store/kit/database.ts'
 
 const AT_ONCE = 50
 /** Max reported entries per kind of fault. */

@@ -1,0 +1,16 @@
+import { Text } from '@mantine/core'
+import type { Scope } from './presets.ts'
+import { useTokenWords } from './words.ts'
+
+/** The scope in words, with its code in the API beside it. */
+export function ScopeName({ scope }: { scope: Scope }) {
+  const words = useTokenWords()
+  return (
+    <>
+      {words.scope[scope][0]}{' '}
+      <Text span size="xs" c="dimmed" className="code">
+        {scope}
+      </Text>
+    </>
+  )
+}
