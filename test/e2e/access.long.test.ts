@@ -69,7 +69,7 @@ describe('account protection', { skip: !hasChromium }, () => {
   })
 
   it('sets the second factor rule by role, in the settings', async () => {
-    const page = await journey.signIn(admin, {}, '/settings')
+    const page = await journey.signIn(admin, {}, '/settings/access')
     const viewers = page.getByRole('region', { name: 'Acceso a la consola' }).locator('section').nth(2)
     await viewers.getByRole('combobox', { name: 'Segundo factor' }).click()
     await page.getByRole('option', { name: 'Obligatorio' }).click()
@@ -77,10 +77,7 @@ describe('account protection', { skip: !hasChromium }, () => {
     await page.getByRole('option', { name: '30 minutos' }).click()
     await viewers.getByText('La sesión se cierra después de 30 minutos de inactividad').waitFor()
     await expectGoodLooks(journey, page)
-    await page
-      .getByRole('region', { name: 'Acceso a la consola' })
-      .getByRole('button', { name: 'Guardar cambios' })
-      .click()
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
     await page.getByText('Se guardaron los ajustes.').waitFor()
     const { body } = await journey.ask(page, 'GET', '/settings/access')
     expect(body.roles.viewer).toMatchObject({ secondFactor: 'required', idleMinutes: 30 })

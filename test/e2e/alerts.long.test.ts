@@ -38,7 +38,7 @@ describe('alerts', { skip: !hasChromium }, () => {
     const to = panel.getByLabel('Destinatarios', { exact: true })
     await to.fill('nadie')
     await to.press('Enter')
-    await panel.getByRole('button', { name: 'Guardar cambios' }).click()
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
     await panel
       .getByText(/Debe ser un correo/)
       .first()
@@ -50,7 +50,7 @@ describe('alerts', { skip: !hasChromium }, () => {
     }
     await panel.getByLabel('Avisar después de (min)').fill('0')
     await panel.getByRole('checkbox', { name: 'Webhooks con fallos' }).uncheck()
-    await panel.getByRole('button', { name: 'Guardar cambios' }).click()
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
     await panel.getByText('2 destinatarios').waitFor()
     expect((await journey.ask(page, 'GET', '/settings/alerts')).body.settings).toMatchObject({
       recipients: ['guardia@example.mx', 'jefa@example.mx'],
@@ -94,6 +94,15 @@ describe('alerts', { skip: !hasChromium }, () => {
     await attention().getByRole('link', { name: 'Historial de alertas' }).click()
     const rows = page.getByRole('region', { name: 'Alertas' }).getByRole('row')
     await expect.poll(() => rows.count()).toBe(3)
+    // A snooze, with the runbook beside the alert.
+    const first = rows.filter({ hasText: 'IRAP' })
+    await first.getByRole('button', { name: /^Deshacer/ }).click()
+    const runbook = first.getByRole('link', { name: /^Qué hacer/ })
+    expect(await runbook.getAttribute('href')).toBe('/docs/es/handbook/runbook#verticestationoffline')
+    await first.getByRole('button', { name: /^Posponer/ }).click()
+    await page.getByRole('menuitem', { name: 'Por 4 horas' }).click()
+    await first.getByText('Pospuesta', { exact: true }).waitFor()
+    await first.getByText(/administrator@example.mx.*pospuesta hasta/).waitFor()
     // One station sends data again.
     await journey.db.pool.query(
       `update station_health set measured_at = now() + interval '1 hour' where station_id = (select id from stations where code = 'LEON')`,

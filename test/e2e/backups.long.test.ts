@@ -21,7 +21,20 @@ describe.skipIf(!hasChromium)('daily backups', () => {
   it('explain on the card how to set them up if none are made', async () => {
     const page = await journey.signIn(admin, {}, '/system')
     await page.getByRole('heading', { name: 'Respaldos diarios' }).waitFor()
-    await page.getByText('Cree la carpeta «backups»').waitFor()
+    await page.getByRole('region', { name: 'Respaldos diarios' }).getByText('Cree la carpeta «backups»').waitFor()
+    // The same checks and advice as the command `vertice doctor`.
+    const checks = page.getByRole('region', { name: 'Diagnóstico' })
+    await checks.getByRole('status').filter({ hasText: 'advertencia' }).waitFor()
+    await checks.getByText('no hay ningún respaldo de esta base de datos').waitFor()
+    await checks.getByText('→ active los respaldos diarios').waitFor()
+    await checks.getByText('Último respaldo diario: ninguno').waitFor()
+    expect(await checks.getByText('el servicio responde').count()).toBe(0)
+    await checks.getByRole('button', { name: /^Ver las \d+ comprobaciones/ }).click()
+    await checks.getByText('el servicio responde').first().waitFor()
+    await checks.getByText(/PostgreSQL .* en DATABASE_URL: en línea/).waitFor()
+    expect(await page.getByRole('table', { name: 'Almacenamiento' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Ver tamaños por tabla' }).click()
+    await page.getByRole('table', { name: 'Almacenamiento' }).waitFor()
     await page.close()
   })
 
@@ -48,8 +61,7 @@ describe.skipIf(!hasChromium)('daily backups', () => {
     const page = await journey.signIn(admin, {}, '/settings')
     const field = page.getByLabel('Respaldos por conservar')
     await field.fill('30')
-    const form = page.locator('form').filter({ has: field })
-    await form.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
     await expect.poll(async () => (await readOperatorSettings(journey.db)).backupKeep, { timeout: 90_000 }).toBe(30)
   })
 

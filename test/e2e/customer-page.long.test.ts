@@ -128,7 +128,7 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     await settings.goto(journey.at('/console/settings'))
     await settings.getByLabel('Teléfono').fill('477 123 4567')
     await settings.getByLabel(/WhatsApp/).fill('477 123 4567')
-    const save = settings.getByRole('button', { name: 'Guardar cambios' }).first()
+    const save = settings.getByRole('button', { name: 'Guardar cambios' })
     await save.click()
     await settings.getByText('Debe ser un número con clave de país').waitFor()
     await settings.getByLabel(/WhatsApp/).fill('+52 477 123 4567')

@@ -122,6 +122,7 @@ const PAGES: Record<string, (seeded: Seeded) => string> = {
   'an entry of the audit log': () => '/console/audit/2',
   'the audit log': () => '/console/audit',
   'the settings': () => '/console/settings',
+  'the settings of the caster': () => '/console/settings/caster',
   'the system': () => '/console/system',
   'the account': () => '/console/account',
   'an address that leads nowhere': () => '/console/nowhere',

@@ -196,14 +196,14 @@ describe("the console's data about stations", { skip: !hasChromium }, () => {
   })
 
   it('lets the operator set the limit and whether the station is removed', async () => {
-    await desk.goto(journey.at('/console/settings'))
+    await desk.goto(journey.at('/console/settings/caster'))
     const panel = desk.locator('form').filter({ hasText: 'Antenas desplazadas' })
     expect(await panel.getByLabel('Diferencia máxima (m)').inputValue()).toBe('0.10')
     expect(await panel.getByLabel('Retirar de la red las estaciones desplazadas').isChecked()).toBe(true)
     await expectGoodLooks(journey, desk)
     await panel.getByLabel('Diferencia máxima (m)').fill('0.5')
     await panel.getByLabel('Retirar de la red las estaciones desplazadas').uncheck()
-    await panel.getByRole('button', { name: 'Guardar cambios' }).click()
+    await desk.getByRole('button', { name: 'Guardar cambios' }).click()
     await desk.getByText('Se guardaron los ajustes.').waitFor()
     expect((await made('GET', '/settings')).network).toMatchObject({ movedLimitM: 0.5, movedTakesOut: false })
     expect(journey.complaints).toEqual([])

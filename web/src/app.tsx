@@ -1,6 +1,6 @@
 // Maps addresses to pages. Each section is loaded when it is first opened.
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Redirect, Route, Router, Switch } from 'wouter'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import type { Me } from '../../src/http/console/contract/people/people.ts'
 import { EntryPage } from './entry/entry-page.tsx'
 import { FactorPage } from './entry/factor-page.tsx'
@@ -9,9 +9,11 @@ import { useLanguage } from './language.tsx'
 import { ProblemPanel } from './parts/problem-panel.tsx'
 import { Waiting } from './parts/waiting.tsx'
 import { SSO_PATH } from './session/provider.ts'
-import { SignedIn, useMeQuery } from './session/session.tsx'
-import { NotFound } from './shell/not-found.tsx'
+import { SignedIn, useMe, useMeQuery } from './session/session.tsx'
+import { MENU } from './shell/menu.ts'
+import { NoAccess, NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
+import { useShellWords } from './words/common.ts'
 
 const NetworkPage = lazy(() => import('./sections/network/page.tsx'))
 const WallPage = lazy(() => import('./sections/network/wall/page.tsx'))
@@ -99,6 +101,14 @@ const isSignedOut = (error: Error & { status?: number }) => error.status === 401
 
 /** Every list takes its open row from the address: `/stations/7` is the list with station 7 in a drawer. */
 function Sections() {
+  const words = useShellWords()
+  const { permissions } = useMe()
+  const [place] = useLocation()
+  const closed = MENU.find(
+    ({ path, needs }) =>
+      !permissions.includes(needs) && (place === path || (path !== '/' && place.startsWith(`${path}/`))),
+  )
+  if (closed) return <NoAccess title={words[closed.word]} />
   return (
     <Switch>
       <Route path="/" component={NetworkPage} />

@@ -12,6 +12,7 @@ import {
   openAlerts,
   renewAlerts,
   tryLockAlerts,
+  wakeAlerts,
 } from '../../store/alerts/rows.ts'
 import { readAlertSettings } from '../../store/alerts/settings.ts'
 import type { StationBook } from '../../store/current/current.ts'
@@ -33,6 +34,7 @@ export interface WatchServices {
 export function watchAlerts({ db, book, now, canMail }: WatchServices): Promise<void> {
   return db.transaction(async (tx) => {
     if (!(await tryLockAlerts(tx))) return
+    await wakeAlerts(tx, now)
     const settings = await readAlertSettings(tx)
     const recent = new Date(now.getTime() - KNOWN_MS)
     const conditions = await readConditions(tx, book, settings, now)
@@ -62,10 +64,12 @@ async function mail(
     begun: told(mailing.begun),
     ended: told(mailing.ended),
   }
-  // Each start and end is in exactly one mail, so its first alert makes the key unique.
+  // The first alert and the time make the key unique: an alert is mailed again when its snooze is over.
   const first = mailing.begun.length > 0 ? `begun:${mailing.begun[0]}` : `ended:${mailing.ended[0]}`
-  for (const recipient of settings.recipients)
-    await insertMail(tx, { ownerId: null, kind: ALERT_MAIL, key: `alert:${first}:${recipient}`, recipient, data }, now)
+  for (const recipient of settings.recipients) {
+    const key = `alert:${first}:${data.at}:${recipient}`
+    await insertMail(tx, { ownerId: null, kind: ALERT_MAIL, key, recipient, data }, now)
+  }
   await noteAlertsMailed(tx, mailing, now)
 }
 

@@ -1,9 +1,9 @@
 import { inspectConfig } from '../../base/config/config.ts'
+import { examine } from '../../start/health/doctor/examine.ts'
+import type { Finding } from '../../start/health/doctor/finding.ts'
 import { asJson, printJson, verb } from '../kit/command.ts'
 import { email } from '../kit/email.ts'
 import { progressLine } from '../kit/progress.ts'
-import { examine } from './examine.ts'
-import type { Finding } from './finding.ts'
 
 export const command = verb({
   summary: 'check the installation and suggest fixes',
@@ -14,7 +14,8 @@ Every line is ok, warn or fail. The exit code is 1 if any is fail, else 0.`,
   async run({ 'send-to': sendTo, json }) {
     const { show, clear } = progressLine()
     show('checking …')
-    const findings = await examine(inspectConfig(), sendTo).finally(clear)
+    const examined = await examine(inspectConfig(), sendTo).finally(clear)
+    const findings = examined.map(({ es: _, ...finding }) => finding)
     const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
     const isWell = count('fail') === 0
     if (json) printJson({ ok: isWell, findings })
@@ -28,5 +29,5 @@ Every line is ok, warn or fail. The exit code is 1 if any is fail, else 0.`,
   },
 })
 
-const lineOf = ({ state, check, what, todo }: Finding) =>
+const lineOf = ({ state, check, what, todo }: Omit<Finding, 'es'>) =>
   `${state.padEnd(4)}  ${check.padEnd(11)}  ${what}${todo === null ? '' : `\n${' '.repeat(19)}→ ${todo}`}`

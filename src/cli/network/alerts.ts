@@ -1,7 +1,8 @@
 import { acknowledge } from '../../actions/alerts/acknowledge.ts'
 import { setAlerts } from '../../actions/alerts/set.ts'
-import { ALERT_STATES, ALERT_TOPICS, stateOf } from '../../domain/alerts/alert.ts'
+import { ALERT_STATES, ALERT_TOPICS, LONGEST_SNOOZE_DAYS, stateOf } from '../../domain/alerts/alert.ts'
 import type { AlertSettings } from '../../domain/alerts/settings.ts'
+import { HOUR_MS } from '../../domain/time/units.ts'
 import { listAlerts } from '../../store/alerts/rows.ts'
 import { readAlertSettings } from '../../store/alerts/settings.ts'
 import { attentionText } from '../../words/attention.ts'
@@ -18,6 +19,7 @@ import {
   text,
   UsageError,
   verb,
+  whole,
 } from '../kit/command.ts'
 import { limit } from '../kit/limit.ts'
 
@@ -35,6 +37,7 @@ const list = verb({
         mailedAt: alert.mailedAt,
         acknowledgedAt: alert.acknowledgedAt,
         acknowledgedBy: alert.acknowledgedBy,
+        snoozedUntil: alert.snoozedUntil,
         text: attentionText(en, alert, clock()),
       }))
       printList(
@@ -55,13 +58,18 @@ const list = verb({
 })
 
 const ack = verb({
-  summary: 'acknowledge alerts; no further e-mails are sent about them until they end',
+  summary: 'acknowledge alerts; no further e-mails are sent about them until they end, or for --hours',
   args: ['ID...'],
-  async run(_, ...ids) {
+  flags: {
+    hours: whole('N', 'snooze: open the alerts again after this time', { from: 1, to: 24 * LONGEST_SNOOZE_DAYS }),
+  },
+  async run({ hours }, ...ids) {
     if (!ids.every((id) => /^[1-9]\d{0,14}$/.test(id)))
       throw new UsageError('ID: one or more numbers of "vertice alerts list --state open"')
     await onFoundation(async ({ db }) => {
-      const done = await acknowledge(commandContext('alerts ack', { db }), ids.map(Number))
+      const context = commandContext('alerts ack', { db })
+      const until = hours === undefined ? null : new Date(context.now.getTime() + hours * HOUR_MS)
+      const done = await acknowledge(context, ids.map(Number), until)
       console.log(`${done} acknowledged; ${ids.length - done} not open or already acknowledged`)
     })
   },

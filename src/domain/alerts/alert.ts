@@ -86,9 +86,14 @@ export interface Alert extends Omit<Condition, 'id'> {
   readonly times: number
   readonly acknowledgedAt: Date | null
   readonly acknowledgedBy: string | null
+  /** When the acknowledgement is withdrawn; `null` if it lasts until the alert ends. */
+  readonly snoozedUntil: Date | null
   readonly mailedAt: Date | null
   readonly endMailedAt: Date | null
 }
+
+/** A longer snooze would hide a forgotten problem. */
+export const LONGEST_SNOOZE_DAYS = 30
 
 export const ALERT_STATES = ['open', 'acknowledged', 'ended'] as const
 export type AlertState = (typeof ALERT_STATES)[number]

@@ -83,6 +83,7 @@ export const AUDIT_ACTIONS = [
   'rover.kicked',
   'node.drained',
   'alert.acknowledged',
+  'alert.snoozed',
   'alert.unacknowledged',
   'product.created',
   'product.changed',

@@ -8,6 +8,7 @@ import type { PasswordHasher } from '../../base/passwords/password-hasher.ts'
 import type { Logo } from '../../domain/delivery/brand.ts'
 import type { CustomerMail } from '../../domain/delivery/delivery.ts'
 import type { MailTest } from '../../domain/mail/failure.ts'
+import type { Finding } from '../../domain/operations/finding.ts'
 import type { GivenSettings, Sender } from '../../domain/operations/settings.ts'
 import type { PaymentProvider } from '../../domain/orders/order.ts'
 import type { Permission } from '../../domain/people/permissions.ts'
@@ -68,6 +69,8 @@ export interface ConsoleServices {
   /** Reads an upstream caster's sourcetable, to test settings before saving them. */
   readonly readTable: ReadTableOf
   readonly tryStream: TryStream
+  /** The checks of `vertice doctor`, run in this process; omitted if not available. */
+  readonly doctor?: () => Promise<readonly Finding[]>
 }
 
 export interface SingleSignOn {

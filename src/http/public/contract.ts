@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { IMPACTS, STAGES } from '../../domain/alerts/incidents/incident.ts'
 import type { Area } from '../../domain/credentials/geofence.ts'
+import { VERDICTS } from '../../domain/network/overview/verdict.ts'
 import { CURRENCIES, type Currency } from '../../domain/orders/money.ts'
 import { ORDER_STATES } from '../../domain/orders/order.ts'
 import { SERVES } from '../../domain/orders/product.ts'
@@ -51,6 +52,7 @@ export const StateHead = T.Exact({
   network: Network,
   at: T.At,
   firstDay: T.Text,
+  verdict: T.OneOf(VERDICTS),
   /** Percent of the measured time; `null` if nothing was measured. */
   uptime: T.Exact({ days30: T.NumberOrNull, days60: T.NumberOrNull }),
   /** Newest first. */

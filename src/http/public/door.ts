@@ -13,6 +13,7 @@ import { sendSecurityHeaders } from '../pages/security-headers.ts'
 import { badgeOf } from './badge.ts'
 import type { About } from './contract.ts'
 import { type CustomerServices, customerRoutes } from './customer.ts'
+import { feedOf } from './feed.ts'
 import { type StateServices, stateReader } from './network-state.ts'
 import { type ShopServices, shopRoutes } from './shop.ts'
 import { type SubscriberServices, subscriberRoutes } from './subscribers.ts'
@@ -42,7 +43,8 @@ export interface VisitorServices extends Omit<StateServices, 'subscribable'> {
  */
 const STATES_PER_MINUTE = 3_000
 
-const BadgeQuery = Type.Object({ language: Type.Optional(T.LanguageField) })
+/** For the badge and the feed, which other websites and programs embed without our cookies. */
+const LanguageQuery = Type.Object({ language: Type.Optional(T.LanguageField) })
 /** Max wait for current settings: a page with older settings is better than none. */
 const PATIENCE_MS = 1_000
 /** Content security policy for a logo that is opened directly. */
@@ -103,11 +105,13 @@ function logoRoutes(app: FastifyInstance, services: VisitorServices): void {
 const canSubscribe = ({ subscribers, subscribable = true }: VisitorServices) =>
   subscribers !== undefined && subscribable
 
+const CACHED: ReadonlySet<string | undefined> = new Set(['/public/status', '/status/badge.svg', '/status/feed.atom'])
+
 /** The operator can switch the status page and mail on and off at run time. */
 function whileOn(app: FastifyInstance, services: VisitorServices): void {
   app.addHook('onRequest', async ({ routeOptions: { url } }, reply) => {
-    // The state and the badge are cached for 15 s for all visitors, so a request for them must not query the database.
-    if (url !== '/public/status' && url !== '/status/badge.svg') await soon(services.current(), PATIENCE_MS)
+    // These are cached for 15 s for all visitors, so a request for them must not query the database.
+    if (!CACHED.has(url)) await soon(services.current(), PATIENCE_MS)
     const isAsking = url === '/public/subscribers'
     if (!services.statusPage || (isAsking && !canSubscribe(services))) return reply.callNotFound()
   })
@@ -126,15 +130,22 @@ function statusRoutes(
   })
   const limiter = new RateLimiter(STATES_PER_MINUTE)
   app.get('/status', hide, page)
-  const badge = { schema: { hide: true, querystring: BadgeQuery } as object }
-  app.get('/status/badge.svg', badge, async (request, reply) => {
+  const inLanguage = { schema: { hide: true, querystring: LanguageQuery } as object }
+  app.get('/status/badge.svg', inLanguage, async (request, reply) => {
     const { network, verdict } = await readState()
-    const { language = 'es' } = request.query as Static<typeof BadgeQuery>
+    const { language = 'es' } = request.query as Static<typeof LanguageQuery>
     const { svg, etag } = badgeOf(network, verdict, language)
     // For other websites. The short cache time keeps a badge from showing an outdated state.
     reply.headers({ etag, 'cache-control': 'public, max-age=60', 'cross-origin-resource-policy': 'cross-origin' })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type('image/svg+xml; charset=utf-8').send(svg)
+  })
+  app.get('/status/feed.atom', inLanguage, async (request, reply) => {
+    const { language = 'es' } = request.query as Static<typeof LanguageQuery>
+    const { text, etag } = feedOf(await readState(), services.baseUrl, language)
+    reply.headers({ etag, 'cache-control': 'public, max-age=60' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('application/atom+xml; charset=utf-8').send(text)
   })
   app.get('/public/status', hide, async (request, reply) => {
     const { allowed, resetSeconds } = limiter.hit(clientOf(request.ip), services.clock().getTime())

@@ -27,6 +27,7 @@ export interface NetworkState {
   readonly compressed: Buffer
   readonly etag: string
   readonly network: Static<typeof StateHead>['network']
+  readonly incidents: Static<typeof StateHead>['incidents']
   readonly verdict: Verdict
 }
 
@@ -76,6 +77,7 @@ async function makeState(services: StateServices): Promise<NetworkState> {
     network,
     at: now,
     firstDay: firstDay(now),
+    verdict: verdictOf(seen),
     uptime: { days30: sums.uptimeOf(30), days60: sums.uptimeOf(HISTORY_DAYS) },
     incidents: incidents.map((incident) => toldIncident(incident, book)),
     subscribable: services.subscribable,
@@ -85,7 +87,14 @@ async function makeState(services: StateServices): Promise<NetworkState> {
   const text = Buffer.from(`${head.slice(0, -1)},"stations":[${stations.join(',')}]}`)
   await nextTurn()
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-  return { text, compressed: await promisify(gzip)(text), etag, network, verdict: verdictOf(seen) }
+  return {
+    text,
+    compressed: await promisify(gzip)(text),
+    etag,
+    network,
+    incidents: told.incidents,
+    verdict: told.verdict,
+  }
 }
 
 /** Minutes of all stations, summed by day. */

@@ -1,7 +1,7 @@
 // The dependencies of everything on the HTTP port: the API, the console, the public pages and payment notifications.
 import type { Logger } from 'pino'
 import { sourceRefuser } from '../../actions/network/source-address.ts'
-import { type Config, isRelease, projectRoot } from '../../base/config/config.ts'
+import { type Config, inspectConfig, isRelease, projectRoot } from '../../base/config/config.ts'
 import { clientOf } from '../../base/limits/rate-limiter.ts'
 import { PasswordHasher } from '../../base/passwords/password-hasher.ts'
 import type { Component } from '../../base/running/component.ts'
@@ -17,7 +17,9 @@ import { Provider } from '../../http/sso/provider.ts'
 import { sendTestMail } from '../../outbound/mail/test-mail.ts'
 import { targetRefuser } from '../../outbound/webhooks/target.ts'
 import { sharedWriter } from '../../store/credentials/writer.ts'
+import { isSetReadOnly } from '../../store/kit/connections/server-facts.ts'
 import { rateSharer } from '../../store/operations/rate-slots.ts'
+import { examine } from '../health/doctor/examine.ts'
 import { openAccessLog } from '../log.ts'
 import { type LiveSettings, pageFactsOf } from '../settings.ts'
 import { version } from '../version.ts'
@@ -106,6 +108,16 @@ const liveServices = ({ live, customerMail }: Pick<RoleDependencies, 'live' | 'c
   },
 })
 
+/** With the service's own database connections: it already holds those that it may open. */
+const doctorOf =
+  ({ db, config }: Pick<RoleDependencies, 'db' | 'config'>) =>
+  () =>
+    examine({ ...inspectConfig(), config }, undefined, async () => ({
+      db,
+      isReadOnly: () => isSetReadOnly(db.pool),
+      close: async () => {},
+    }))
+
 function consoleServices(dependencies: Prepared): ConsoleServices {
   const { db, keys, clock, casterDefaults, live, log, bundle, paymentProvider } = dependencies
   const { config, current, given } = live
@@ -114,6 +126,7 @@ function consoleServices(dependencies: Prepared): ConsoleServices {
     ...{ db, keys, clock, casterDefaults, current, given, paymentProvider, version, clientOf },
     ...{ baseUrl, simulated, localLogin, fallbackSender },
     hasher: new PasswordHasher(),
+    doctor: doctorOf(dependencies),
     networkName: () => networkName(live),
     singleSignOn: openSingleSignOn(config, clock, log),
     refuseTarget: targetRefuser(config.webhookAllow),

@@ -3,7 +3,7 @@ import { type Database, statement } from '../kit/database.ts'
 import { Listing, type PageRequest } from '../kit/listing.ts'
 
 const COLUMNS = `id, kind, subject, subject_id as "subjectId", name, params, simulated, since, opened_at as "openedAt", seen_at as "seenAt",
-  ended_at as "endedAt", times, acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy", mailed_at as "mailedAt",
+  ended_at as "endedAt", times, acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy", snoozed_until as "snoozedUntil", mailed_at as "mailedAt",
   end_mailed_at as "endMailedAt"`
 
 /** Held until the end of the transaction. False if another node holds the lock. */
@@ -102,21 +102,37 @@ export const noteAlertsMailed = (
   )
 
 /** Acknowledges open alerts and returns those it changed. The first acknowledgement is kept. */
-export const acknowledgeAlerts = (db: Database, ids: readonly number[], by: string, now: Date) =>
+export const acknowledgeAlerts = (
+  db: Database,
+  ids: readonly number[],
+  { by, until }: { readonly by: string; readonly until: Date | null },
+  now: Date,
+) =>
   db.query<Pick<Alert, 'id' | 'kind' | 'name'>>(
     statement(
       'alerts-acknowledge',
-      `update alerts set acknowledged_at = $3, acknowledged_by = $2 where id = any ($1::bigint[]) and ended_at is null and acknowledged_at is null
+      `update alerts set acknowledged_at = $3, acknowledged_by = $2, snoozed_until = $4 where id = any ($1::bigint[]) and ended_at is null and acknowledged_at is null
        returning id, kind, name`,
     ),
-    [ids, by, now],
+    [ids, by, now, until],
+  )
+
+/** Reopens alerts whose snooze is over. They count as not mailed, so that an alert that still lasts is mailed again. */
+export const wakeAlerts = (db: Database, now: Date) =>
+  db.query(
+    statement(
+      'alerts-wake',
+      `update alerts set acknowledged_at = null, acknowledged_by = null, snoozed_until = null, mailed_at = null
+       where ended_at is null and snoozed_until <= $1`,
+    ),
+    [now],
   )
 
 export const withdrawAcknowledgements = (db: Database, ids: readonly number[]) =>
   db.query<Pick<Alert, 'id' | 'kind' | 'name'>>(
     statement(
       'alerts-withdraw',
-      `update alerts set acknowledged_at = null, acknowledged_by = null where id = any ($1::bigint[]) and ended_at is null
+      `update alerts set acknowledged_at = null, acknowledged_by = null, snoozed_until = null where id = any ($1::bigint[]) and ended_at is null
          and acknowledged_at is not null returning id, kind, name`,
     ),
     [ids],

@@ -96,7 +96,7 @@ export const refusals: RefusalWords = {
     () => 'Your role requires a second factor. Set up an authenticator app under My account to continue.',
   ],
   wrong_password: ['The password is wrong', () => 'The password is wrong.'],
-  forbidden: ['Your role does not allow this', ({ permission }) => `Your role lacks the permission "${permission}".`],
+  forbidden: ['Your role does not allow this', () => 'Your role doesn’t allow this. Ask an administrator for access.'],
   sso_no_entry: ['No access', ({ obstacle, who }) => SSO_NO_ENTRY[obstacle](who)],
   local_login_off: ['Password sign-in is off', () => 'You cannot sign in with a password. Use single sign-on.'],
   sessions_of_operator: [

@@ -91,7 +91,7 @@ export const refusals: RefusalWords = {
     () => 'Su rol requiere un segundo factor. Para continuar, active una aplicación de autenticación en Mi cuenta.',
   ],
   wrong_password: ['La contraseña no es correcta', () => 'La contraseña no es correcta.'],
-  forbidden: ['Su rol no permite esto', ({ permission }) => `Su rol no tiene el permiso «${permission}».`],
+  forbidden: ['Su rol no permite esto', () => 'Su rol no permite esto. Pida acceso a un administrador.'],
   sso_no_entry: ['No tiene acceso', ({ obstacle, who }) => SSO_NO_ENTRY[obstacle](who)],
   local_login_off: [
     'Aquí no se entra con contraseña',

@@ -111,6 +111,26 @@ describe('a station that goes down', () => {
     expect(alert).toMatchObject({ openedAt: at(0), endedAt: at(20), mailedAt: at(5), endMailedAt: at(25), times: 1 })
   })
 
+  it('reopens a snoozed alert at the given time, and mails it again if it lasts', async () => {
+    await heard('LEON', WELL - 2)
+    await look(0)
+    await look(5)
+    expect(await mails()).toHaveLength(2)
+    const [alert] = await listOpenAlerts(service.db)
+    const context = byTest({ db: service.db }, at(6))
+    await expect(async () => acknowledge(context, [alert!.id], at(6))).rejects.toThrow()
+    await expect(async () => acknowledge(context, [alert!.id], at(31 * 24 * 60))).rejects.toThrow()
+    expect(await acknowledge(context, [alert!.id], at(66))).toBe(1)
+    const { rows } = await service.db.pool.query('select action, details from audit_log order by id desc limit 1')
+    expect(rows).toMatchObject([{ action: 'alert.snoozed', details: { name: 'LEON', until: at(66).toISOString() } }])
+    await look(65)
+    expect((await listOpenAlerts(service.db))[0]).toMatchObject({ acknowledgedBy: 'test', snoozedUntil: at(66) })
+    expect(await mails()).toHaveLength(2)
+    await look(66)
+    expect((await listOpenAlerts(service.db))[0]).toMatchObject({ acknowledgedBy: null, snoozedUntil: null })
+    expect(await mails()).toHaveLength(4)
+  })
+
   it('sends no mail once acknowledged until the alert ends, and records who acknowledged it', async () => {
     await heard('LEON', WELL - 2)
     await look(0)

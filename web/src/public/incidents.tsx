@@ -14,7 +14,7 @@ const useWords = dictionary(incidentsEs, incidentsEn)
 const TONES: Record<PublishedIncident['impact'], Tone> = { degraded: 'poor', outage: 'bad', maintenance: 'planned' }
 const COLOURS: Record<PublishedIncident['impact'], string> = { degraded: 'yellow', outage: 'red', maintenance: 'gray' }
 
-const isOver = ({ notes }: PublishedIncident) => notes.at(-1)?.stage === 'resolved'
+export const isOver = ({ notes }: PublishedIncident) => notes.at(-1)?.stage === 'resolved'
 
 export function Incidents({ incidents }: { incidents: readonly PublishedIncident[] }) {
   const words = usePublicWords()
@@ -25,7 +25,13 @@ export function Incidents({ incidents }: { incidents: readonly PublishedIncident
       {incidents
         .filter((incident) => !isOver(incident))
         .map((incident) => (
-          <Alert key={incident.id} variant="light" color={COLOURS[incident.impact]} component="section">
+          <Alert
+            key={incident.id}
+            id={`incident-${incident.id}`}
+            variant="light"
+            color={COLOURS[incident.impact]}
+            component="section"
+          >
             <Told incident={incident} />
           </Alert>
         ))}
@@ -43,7 +49,7 @@ export function Incidents({ incidents }: { incidents: readonly PublishedIncident
           </Anchor>
           {shown &&
             over.map((incident) => (
-              <article key={incident.id} className={classes.station}>
+              <article key={incident.id} id={`incident-${incident.id}`} className={classes.incident}>
                 <Told incident={incident} />
               </article>
             ))}

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { UptimeBars } from '../parts/figures/uptime-bars.tsx'
 import { Simulated } from '../parts/marks/simulated.tsx'
-import { StatusMark, shownStatus } from '../parts/marks/status-mark.tsx'
+import { type Status, StatusMark, shownStatus } from '../parts/marks/status-mark.tsx'
 import { useFigures } from '../parts/text/figures.ts'
 import { usePartWords } from '../words/common.ts'
 import classes from './frame.module.css'
@@ -12,12 +12,17 @@ import { type PublicStation, usePublicWords } from './state.ts'
 /** Each station has sixty bars: a phone cannot render a whole large network at once. */
 const AT_ONCE = 40
 
+export const PROBLEMS_FIRST: readonly Status[] = ['offline', 'moved', 'degraded', 'maintenance', 'unknown', 'online']
+
+const byProblem = (one: PublicStation, other: PublicStation) =>
+  PROBLEMS_FIRST.indexOf(shownStatus(one)) - PROBLEMS_FIRST.indexOf(shownStatus(other))
+
 export function StationList({ stations }: { stations: readonly PublicStation[] }) {
   const words = usePublicWords()
   const { more } = usePartWords()
   const [wanted, setWanted] = useState('')
   const [shown, setShown] = useState(AT_ONCE)
-  const found = stations.filter(({ code, name }) => fold(`${code} ${name}`).includes(fold(wanted)))
+  const found = stations.filter(({ code, name }) => fold(`${code} ${name}`).includes(fold(wanted))).toSorted(byProblem)
   return (
     <Stack gap="sm" component="section">
       <Group justify="space-between" gap="sm">
@@ -37,9 +42,13 @@ export function StationList({ stations }: { stations: readonly PublicStation[] }
         {words.legend}
       </Text>
       {found.length === 0 && <Text>{words.noneFound}</Text>}
-      {found.slice(0, shown).map((station) => (
-        <StationRow key={station.code} station={station} />
-      ))}
+      {found.length > 0 && (
+        <div className={classes.stations}>
+          {found.slice(0, shown).map((station) => (
+            <StationRow key={station.code} station={station} />
+          ))}
+        </div>
+      )}
       {found.length > shown && (
         <Button variant="default" onClick={() => setShown(shown + AT_ONCE)}>
           {more}
@@ -56,27 +65,26 @@ function StationRow({ station }: { station: PublicStation }) {
   const { code, name, uptimePct, measured, days } = station
   return (
     <article className={classes.station} aria-label={`${code} ${name}`}>
-      <Group justify="space-between" gap="xs" mb={8}>
-        <Text fw={600}>
+      <div className={classes.named}>
+        <Text fw={600} size="sm">
           {code}{' '}
-          <Text span c="dimmed" fw={400}>
+          <Text span c="dimmed" fw={400} size="sm">
             {name}
           </Text>{' '}
           {station.simulated && <Simulated />}
         </Text>
-        <Group gap="md">
-          {(uptimePct !== null || measured) && (
-            <Text size="sm">{uptimePct === null ? words.notMeasured : words.uptime(percent(uptimePct))}</Text>
-          )}
-          <StatusMark status={shownStatus(station)} />
-          {!measured && station.status !== 'maintenance' && (
-            <Text size="xs" c="dimmed">
-              {words.declared(status[station.status])}
-            </Text>
-          )}
-        </Group>
-      </Group>
-      <UptimeBars days={days} label={words.bars(code)} />
+      </div>
+      <div className={classes.status}>
+        <StatusMark status={shownStatus(station)} />
+      </div>
+      <div className={classes.history}>
+        <UptimeBars days={days} label={words.bars(code)} compact />
+      </div>
+      <Text size="xs" className={classes.uptime ?? ''}>
+        {uptimePct !== null && words.uptime(percent(uptimePct))}
+        {uptimePct === null && measured && words.notMeasured}{' '}
+        {!measured && station.status !== 'maintenance' && words.declared(status[station.status])}
+      </Text>
     </article>
   )
 }

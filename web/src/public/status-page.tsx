@@ -1,15 +1,18 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { type Status, StatusMark, shownStatus } from '../parts/marks/status-mark.tsx'
+import { useLanguage } from '../language.tsx'
+import { type Status, StatusShape, shownStatus } from '../parts/marks/status-mark.tsx'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { useFigures } from '../parts/text/figures.ts'
 import { Moment } from '../parts/text/moment.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { BadgePanel } from './badge.tsx'
+import classes from './frame.module.css'
 import { Frame } from './frame.tsx'
-import { Incidents } from './incidents.tsx'
+import { Incidents, isOver } from './incidents.tsx'
 import { type NetworkState, useNetworkState, usePublicWords } from './state.ts'
-import { StationList } from './station-list.tsx'
+import { PROBLEMS_FIRST, StationList } from './station-list.tsx'
 import { SubscriptionForm } from './subscription.tsx'
 
 const StatusMap = lazy(() => import('./status-map.tsx'))
@@ -29,18 +32,21 @@ export function StatusPage() {
 
 function State({ state }: { state: NetworkState }) {
   const words = usePublicWords()
+  const { language } = useLanguage()
   const { stations, at } = state
   return (
     <>
+      <Title order={1} size="h2">
+        {words.state}
+      </Title>
+      <Verdict state={state} />
       <Stack gap="xs">
-        <Title order={1} size="h2">
-          {words.state}
-        </Title>
-        <Text size="lg">{useVerdict(state)}</Text>
-        <Counts state={state} />
         <UptimeFigures uptime={state.uptime} />
         <Text size="sm" c="dimmed">
-          {words.updated} <Moment at={at} />. {words.every}
+          {words.updated} <Moment at={at} />. {words.every}{' '}
+          <Anchor href={`/status/feed.atom?language=${language}`} inherit underline="always">
+            {words.feed}
+          </Anchor>
         </Text>
       </Stack>
       <Incidents incidents={state.incidents} />
@@ -69,27 +75,61 @@ function UptimeFigures({ uptime: { days30, days60 } }: Pick<NetworkState, 'uptim
   )
 }
 
-const ORDER: readonly Status[] = ['online', 'degraded', 'offline', 'maintenance', 'unknown']
+type Verdict = NetworkState['verdict'] | 'incident'
+
+const MARKS: Record<Verdict, { readonly tone: string; readonly icon: typeof IconCircleCheck }> = {
+  up: { tone: 'good', icon: IconCircleCheck },
+  partly: { tone: 'poor', icon: IconAlertTriangle },
+  incident: { tone: 'poor', icon: IconAlertTriangle },
+  down: { tone: 'bad', icon: IconCircleX },
+  not_measured: { tone: 'unknown', icon: IconCircleDashed },
+}
+
+/** The state of the network in one line, before everything else. */
+function Verdict({ state }: { state: NetworkState }) {
+  const words = usePublicWords()
+  const verdict = verdictIn(state)
+  const { tone, icon: Icon } = MARKS[verdict]
+  return (
+    <section className={classes.verdict} data-tone={tone} aria-label={words.state}>
+      <Icon size={36} aria-hidden />
+      <Stack gap={4}>
+        <Text size="xl" fw={700} lh={1.25}>
+          {words.verdicts[verdict]}
+        </Text>
+        <Text size="sm">{useDetail(state)}</Text>
+        <Counts state={state} />
+      </Stack>
+    </section>
+  )
+}
+
+/** An open incident outweighs measurements that look good. */
+function verdictIn({ verdict: measured, incidents }: NetworkState): Verdict {
+  const hasIncident = incidents.some((incident) => !isOver(incident) && incident.impact !== 'maintenance')
+  return hasIncident && (measured === 'up' || measured === 'not_measured') ? 'incident' : measured
+}
 
 function Counts({ state: { stations } }: { state: NetworkState }) {
   const words = usePublicWords()
   const counts = new Map<Status, number>()
   for (const station of stations) counts.set(shownStatus(station), (counts.get(shownStatus(station)) ?? 0) + 1)
+  if (counts.size === 0) return null
   return (
-    <Group gap="lg" component="section" aria-label={words.counts}>
-      {ORDER.filter((status) => counts.has(status)).map((status) => (
+    <Group gap="md" component="section" aria-label={words.counts}>
+      {PROBLEMS_FIRST.filter((status) => counts.has(status)).map((status) => (
         <Group key={status} gap={6} wrap="nowrap">
-          <Text fw={700} size="lg">
-            {counts.get(status)}
+          <StatusShape status={status} />
+          <Text size="sm" fw={600}>
+            {words.counted[status](counts.get(status)!)}
           </Text>
-          <StatusMark status={status} />
         </Group>
       ))}
     </Group>
   )
 }
 
-function useVerdict({ stations }: NetworkState): string {
+function useDetail({ stations }: NetworkState): string {
   const words = usePublicWords()
   if (stations.length === 0) return words.noStations
   const bad = stations.filter((station) => ['degraded', 'offline'].includes(shownStatus(station))).length

@@ -5,10 +5,20 @@ import { useShellWords } from '../words/common.ts'
 
 export function NotFound() {
   const words = useShellWords()
+  return <WayHome title={words.notFound} hint={words.notFoundHint} />
+}
+
+/** A page that exists, but not for the user's role. */
+export function NoAccess({ title }: { title: string }) {
+  return <WayHome title={title} hint={useShellWords().noAccess} />
+}
+
+function WayHome({ title, hint }: { title: string; hint: string }) {
+  const words = useShellWords()
   return (
-    <Page title={words.notFound}>
+    <Page title={title}>
       <Stack align="flex-start">
-        <Text>{words.notFoundHint}</Text>
+        <Text>{hint}</Text>
         <Button component={Link} href="/">
           {words.home}
         </Button>

@@ -29,9 +29,11 @@ export function alertRoutes(app: App, services: ConsoleServices, gate: Gate): vo
     return { alerts: page.map(alertAnswer), nextCursor }
   })
 
-  serve(app, 'POST /alerts/acknowledge', 'network.change', async (request) => ({
-    alerts: await acknowledge(gate.context(request), request.body.ids),
-  }))
+  serve(app, 'POST /alerts/acknowledge', 'network.change', async (request) => {
+    const { ids, until } = request.body
+    const time = until === undefined ? null : timeOf(until, 'until')
+    return { alerts: await acknowledge(gate.context(request), ids, time) }
+  })
 
   serve(app, 'POST /alerts/unacknowledge', 'network.change', async (request) => ({
     alerts: await withdraw(gate.context(request), request.body.ids),

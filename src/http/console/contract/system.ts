@@ -61,8 +61,19 @@ const SYSTEM = {
 const System = T.Exact(SYSTEM)
 export type System = T.Received<typeof System>
 
+const FINDING = {
+  check: T.Text,
+  state: T.OneOf(['ok', 'warn', 'fail']),
+  what: T.Text,
+  /** `null` if there is nothing to do. */
+  todo: T.TextOrNull,
+  es: T.Exact({ what: T.Text, todo: T.TextOrNull }),
+}
+
 export const SYSTEM_ROUTES = {
   'GET /system': { answer: SYSTEM },
+  /** The checks of `vertice doctor`, with the command's texts and their Spanish translation. */
+  'GET /system/doctor': { answer: { at: T.At, findings: T.List(T.Exact(FINDING)) } },
   /** Logs an error of the browser app. */
   'POST /failures': {
     body: T.Exact({

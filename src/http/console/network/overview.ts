@@ -115,8 +115,8 @@ function alertOf(item: Attention, scope: OwnerScope, alerts: readonly Alert[]) {
   const subject = subjectOf(item)
   const found = alerts.find((alert) => alert.kind === item.kind && alert.subject === subject)
   if (!found) return null
-  const { id, acknowledgedAt, acknowledgedBy, mailedAt } = found
-  return { id, acknowledgedAt, acknowledgedBy, mailedAt }
+  const { id, acknowledgedAt, acknowledgedBy, snoozedUntil, mailedAt } = found
+  return { id, acknowledgedAt, acknowledgedBy, snoozedUntil, mailedAt }
 }
 
 const unacknowledgedFirst = <Item extends { readonly alert: { readonly acknowledgedAt: Date | null } | null }>(

@@ -1,6 +1,7 @@
 // State of the service: versions, queues, database, disk usage, nodes.
 import { statfs } from 'node:fs/promises'
 import { drainNode } from '../../../actions/operations/nodes/drain.ts'
+import { sharedReading } from '../../../base/running/shared-reading.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { type BackupHistory, backupState, overdueBackup } from '../../../domain/operations/backups.ts'
 import { nodeState } from '../../../domain/operations/node-state.ts'
@@ -15,7 +16,17 @@ import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../kit/serve.ts'
 import type { ConsoleServices } from '../services.ts'
 
-export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleServices, gate: Gate): void {
+/** Checks open connections to mail servers and others, so all users share their results for this long. */
+const CHECKED_MS = 15_000
+
+export function systemRoutes(app: App, services: ConsoleServices, gate: Gate): void {
+  const { db, clock, version, dataDir } = services
+  const examine = sharedReading(CHECKED_MS, async () => ({
+    findings: [...((await services.doctor?.()) ?? [])],
+    at: clock(),
+  }))
+  serve(app, 'GET /system/doctor', 'system.read', () => examine())
+
   serve(app, 'GET /system', 'system.read', async () => {
     const now = clock()
     const asked = performance.now()

@@ -48,6 +48,21 @@ it('shows who acknowledged an open alert and sorts it after unacknowledged ones'
   expect((await attention()).map(({ name }) => name)).toEqual(['CDMX', 'TOLU'])
 })
 
+it('snoozes an alert until a time in the future', async () => {
+  const [first] = await attention()
+  const ids = [first.alert.id]
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+  expectProblem(
+    await admin.browser.post('/alerts/acknowledge', { ids, until: '2020-01-01T00:00:00Z' }),
+    400,
+    'invalid_request',
+  )
+  expect((await admin.browser.post('/alerts/acknowledge', { ids, until })).body.alerts).toBe(1)
+  expect((await attention())[1].alert).toMatchObject({ acknowledgedBy: admin.email, snoozedUntil: until })
+  await admin.browser.post('/alerts/unacknowledge', { ids })
+  expect((await attention())[0].alert).toMatchObject({ acknowledgedBy: null, snoozedUntil: null })
+})
+
 it('shows acknowledgements to viewers; resellers see neither those nor the history', async () => {
   const [{ alert }] = await attention(viewer)
   expectProblem(await viewer.browser.post('/alerts/acknowledge', { ids: [alert.id] }), 403, 'forbidden')

@@ -1,6 +1,7 @@
 // Sixty days as sixty bars, today at the right. From top to bottom: not measured (hatched), up, down. Down is always
 // thick enough to be seen. Arrow keys move between days; a table has the same data for screen readers.
-import { Anchor, Box, Group, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Group, Text } from '@mantine/core'
+import { IconTable } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useLanguage } from '../../language.tsx'
 import { usePartWords } from '../../words/common.ts'
@@ -24,7 +25,14 @@ const POOR_PCT = 95
 /** Minimum share of the bar's height: ten minutes of a day would be less than a pixel. */
 const THINNEST_PCT = 12
 
-export function UptimeBars({ days, label }: { days: readonly UptimeDay[]; label: string }) {
+interface Props {
+  readonly days: readonly UptimeDay[]
+  readonly label: string
+  /** For rows of a list: low bars, and an icon for the table instead of the line below. */
+  readonly compact?: boolean
+}
+
+export function UptimeBars({ days, label, compact = false }: Props) {
   const words = usePartWords().uptime
   const tooltip = useId()
   const textOf = useDayText()
@@ -41,7 +49,7 @@ export function UptimeBars({ days, label }: { days: readonly UptimeDay[]; label:
   const shown = active === null ? null : (days[active] ?? null)
   return (
     <Box>
-      <Box className={classes.frame ?? ''} onMouseLeave={() => setActive(null)}>
+      <Box className={classes.frame ?? ''} data-compact={compact || undefined} onMouseLeave={() => setActive(null)}>
         <div className={classes.bars} role="listbox" aria-label={label} aria-orientation="horizontal" onKeyDown={walk}>
           {days.map((day, index) => (
             <div
@@ -61,6 +69,19 @@ export function UptimeBars({ days, label }: { days: readonly UptimeDay[]; label:
             </div>
           ))}
         </div>
+        {compact && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-expanded={asTable}
+            aria-label={`${asTable ? words.hideTable : words.showTable}: ${label}`}
+            title={asTable ? words.hideTable : words.showTable}
+            onClick={() => setAsTable(!asTable)}
+          >
+            <IconTable size={14} aria-hidden />
+          </ActionIcon>
+        )}
         {shown && (
           <Text
             id={tooltip}
@@ -73,17 +94,25 @@ export function UptimeBars({ days, label }: { days: readonly UptimeDay[]; label:
           </Text>
         )}
       </Box>
-      <Group justify="space-between" gap="xs" mt={4}>
-        <Text size="xs" c="dimmed">
-          {words.first(days.length)}
-        </Text>
-        <Anchor component="button" type="button" size="xs" onClick={() => setAsTable(!asTable)} aria-expanded={asTable}>
-          {asTable ? words.hideTable : words.showTable}
-        </Anchor>
-        <Text size="xs" c="dimmed">
-          {words.today}
-        </Text>
-      </Group>
+      {!compact && (
+        <Group justify="space-between" gap="xs" mt={4}>
+          <Text size="xs" c="dimmed">
+            {words.first(days.length)}
+          </Text>
+          <Anchor
+            component="button"
+            type="button"
+            size="xs"
+            onClick={() => setAsTable(!asTable)}
+            aria-expanded={asTable}
+          >
+            {asTable ? words.hideTable : words.showTable}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            {words.today}
+          </Text>
+        </Group>
+      )}
       {asTable && <DayTable days={days} label={label} />}
     </Box>
   )

@@ -53,6 +53,19 @@ export function useFields<Values extends object, Answer>(
     setLacking((before) => before.filter(({ path }) => !isOf(String(name), path)))
     setIncomplete(false)
   }
+  /** Resolves to true once the values are saved. `complete` is false if something is missing that no field can report. */
+  async function send(form: HTMLFormElement, complete = true): Promise<boolean> {
+    if (sending.isPending) return false
+    const found = [...lackingIn(form), ...check(values, before)]
+    setLacking(found)
+    setIncomplete(!complete && found.length === 0)
+    if (found.length > 0) focusFirst(form, found)
+    if (found.length > 0 || !complete) return false
+    return sending.mutateAsync(values).then(
+      () => true,
+      () => false,
+    )
+  }
   return {
     values,
     before,
@@ -93,16 +106,11 @@ export function useFields<Values extends object, Answer>(
         set(name, event.currentTarget.checked as Values[typeof name]),
       error: faultOf(name),
     }),
-    /** For the form element. `complete` is false if something is missing that no field can report. */
+    send,
+    /** For the form element. */
     onSubmit(event: FormEvent<HTMLFormElement>, complete = true) {
       event.preventDefault()
-      if (sending.isPending) return
-      const form = event.currentTarget
-      const found = [...lackingIn(form), ...check(values, before)]
-      setLacking(found)
-      setIncomplete(!complete && found.length === 0)
-      if (found.length > 0) focusFirst(form, found)
-      else if (complete) sending.mutate(values)
+      void send(event.currentTarget, complete)
     },
     /** True after an attempt to send an incomplete form. */
     incomplete,

@@ -2,23 +2,29 @@ import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { notifyProblem } from '../../parts/notify.ts'
 import { useProblemText } from '../../parts/problem-panel.tsx'
-import { Moment } from '../../parts/text/moment.tsx'
+import { LogMoment, Moment } from '../../parts/text/moment.tsx'
 import { useRenew } from '../../service/answers.ts'
 import { api } from '../../service/api.ts'
 import { useMay, useMe } from '../../session/session.tsx'
 import { decide } from './decided.ts'
 import { useAlertWords } from './words.ts'
 
-function useActing(to: '/alerts/acknowledge' | '/alerts/unacknowledge') {
+interface Acting {
+  readonly ids: readonly number[]
+  /** End of a snooze. */
+  readonly until?: string
+}
+
+export function useActing(to: '/alerts/acknowledge' | '/alerts/unacknowledge') {
   const renew = useRenew()
   const textOf = useProblemText()
   const { user } = useMe()
   const isKnown = to === '/alerts/acknowledge'
   return useMutation({
-    mutationFn: (ids: readonly number[]) => api.post(to, { ids: [...ids] }),
-    onSuccess(_, ids) {
+    mutationFn: ({ ids, until }: Acting) => api.post(to, { ids: [...ids], ...(until && { until }) }),
+    onSuccess(_, { ids, until = null }) {
       const acknowledgedAt = isKnown ? new Date().toISOString() : null
-      decide(ids, { acknowledgedAt, acknowledgedBy: isKnown ? user.email : null })
+      decide(ids, { acknowledgedAt, acknowledgedBy: isKnown ? user.email : null, snoozedUntil: until })
       return renew('/alerts')
     },
     onError: (error) => notifyProblem(textOf(error)),
@@ -36,7 +42,7 @@ export function AcknowledgeButton({ id, what }: { id: number; what: string }) {
       loading={isPending}
       aria-label={words.acknowledgeOne(what)}
       title={words.acknowledgeHint}
-      onClick={() => mutate([id])}
+      onClick={() => mutate({ ids: [id] })}
     >
       {words.acknowledge}
     </Button>
@@ -52,7 +58,7 @@ export function AcknowledgeAll({ ids }: { ids: readonly number[] }) {
       variant="default"
       loading={isPending}
       title={words.acknowledgeHint}
-      onClick={() => mutate(ids)}
+      onClick={() => mutate({ ids })}
     >
       {words.acknowledgeAll(ids.length)}
     </Button>
@@ -63,11 +69,12 @@ interface Acknowledged {
   readonly id: number
   readonly acknowledgedAt: string | null
   readonly acknowledgedBy: string | null
+  readonly snoozedUntil: string | null
 }
 
 /** The user who acknowledged the alert, and the time. `mayUndo` is true while the alert is open. */
 export function AcknowledgedBy({
-  alert: { id, acknowledgedAt, acknowledgedBy },
+  alert: { id, acknowledgedAt, acknowledgedBy, snoozedUntil },
   what,
   mayUndo,
   isNamed = false,
@@ -85,6 +92,12 @@ export function AcknowledgedBy({
     <Group gap={6} component="span" display="inline-flex">
       <Text span size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {isNamed ? acknowledgedBy : words.acknowledged(acknowledgedBy ?? '')}, <Moment at={acknowledgedAt} />
+        {snoozedUntil && (
+          <>
+            {' '}
+            · {words.snoozedUntil} <LogMoment at={snoozedUntil} />
+          </>
+        )}
       </Text>
       {mayUndo && mayChange && (
         <Anchor
@@ -93,7 +106,7 @@ export function AcknowledgedBy({
           size="xs"
           disabled={isPending}
           aria-label={words.undoOne(what)}
-          onClick={() => mutate([id])}
+          onClick={() => mutate({ ids: [id] })}
         >
           {words.undo}
         </Anchor>

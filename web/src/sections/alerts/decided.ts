@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 export interface Acknowledgement {
   readonly acknowledgedAt: string | null
   readonly acknowledgedBy: string | null
+  readonly snoozedUntil: string | null
 }
 
 /** Longer than the event stream takes. */

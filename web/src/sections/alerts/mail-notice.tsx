@@ -19,7 +19,7 @@ function Notice() {
     <Text size="xs" c="dimmed">
       {data.canMail ? words.nobody : words.noMail}{' '}
       {mayChange && (
-        <Anchor component={Link} href="/settings#alerts" inherit underline="always">
+        <Anchor component={Link} href="/settings/alerts" inherit underline="always">
           {words.setUp}
         </Anchor>
       )}

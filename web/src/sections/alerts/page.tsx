@@ -1,6 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Alert } from '../../../../src/http/console/contract/alerts/alerts.ts'
+import { useLanguage } from '../../language.tsx'
 import { choiceFilter } from '../../parts/lists/filters.tsx'
 import { useFilteredPages } from '../../parts/lists/list.tsx'
 import { type Column, Listing } from '../../parts/lists/listing.tsx'
@@ -13,7 +14,9 @@ import { useMay } from '../../session/session.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { AcknowledgeAll, AcknowledgeButton, AcknowledgedBy } from './acknowledge.tsx'
 import { MailNotice } from './mail-notice.tsx'
+import { runbookOf } from './runbook.ts'
 import { SeverityIcon } from './severity-icon.tsx'
+import { SnoozeMenu } from './snooze.tsx'
 import { useAttentionHref, useAttentionText } from './use-attention.ts'
 import { useAlertWords } from './words.ts'
 
@@ -42,7 +45,10 @@ export default function AlertsPage() {
         if (alert.acknowledgedAt)
           return <AcknowledgedBy alert={alert} what={textOf(told(alert))} mayUndo={alert.state !== 'ended'} isNamed />
         return alert.state === 'open' && mayChange ? (
-          <AcknowledgeButton id={alert.id} what={textOf(told(alert))} />
+          <Group gap={4} wrap="nowrap">
+            <AcknowledgeButton id={alert.id} what={textOf(told(alert))} />
+            <SnoozeMenu id={alert.id} what={textOf(told(alert))} />
+          </Group>
         ) : (
           '—'
         )
@@ -68,6 +74,7 @@ const told = ({ kind, name, params }: Alert) => ({ kind, name, params })
 
 function What({ alert }: { alert: Alert }) {
   const words = useAlertWords()
+  const { language } = useLanguage()
   const text = useAttentionText()(told(alert))
   const href = useAttentionHref()({ kind: alert.kind, id: alert.subjectId })
   return (
@@ -86,7 +93,12 @@ function What({ alert }: { alert: Alert }) {
             {words.times(alert.times)}{' '}
           </Text>
         )}
-        {alert.simulated && <Simulated />}
+        {alert.simulated && <Simulated />}{' '}
+        {alert.state !== 'ended' && (
+          <Anchor href={runbookOf(alert.kind, language)} target="_blank" size="xs" aria-label={words.runbookOf(text)}>
+            {words.runbook}
+          </Anchor>
+        )}
       </span>
     </Group>
   )
@@ -94,10 +106,10 @@ function What({ alert }: { alert: Alert }) {
 
 const TONES: Record<Alert['severity'], Tone> = { critical: 'bad', warning: 'poor', note: 'unknown' }
 
-function StateMark({ alert: { state, severity } }: { alert: Alert }) {
+function StateMark({ alert: { state, severity, snoozedUntil } }: { alert: Alert }) {
   const words = useAlertWords()
   const tone = state === 'open' ? TONES[severity] : state === 'ended' ? 'good' : 'planned'
-  return <Mark tone={tone} word={words.states[state]} />
+  return <Mark tone={tone} word={state === 'acknowledged' && snoozedUntil ? words.snoozed : words.states[state]} />
 }
 
 function Lasted({ alert: { since, openedAt, endedAt } }: { alert: Alert }) {

@@ -16,7 +16,7 @@ export function useAttentionHref(): (item: Pick<Attention, 'kind' | 'id'>) => st
   const to = (needed: Permission, path: string) => (permissions.includes(needed) ? path : null)
   return ({ kind, id }) => {
     if (kind === 'no_stations') return to('network.change', '/stations/new')
-    if (kind === 'upstream_silent') return to('settings.read', '/settings')
+    if (kind === 'upstream_silent') return to('settings.read', '/settings/caster')
     if (kind === 'caster_away') return to('system.read', '/upstreams')
     if (id === null) return to('system.read', '/system')
     return kind.startsWith('webhook') ? to('webhooks.read', `/platform/webhooks/${id}`) : `/stations/${id}`

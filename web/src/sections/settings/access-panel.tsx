@@ -4,14 +4,14 @@ import type { Policies } from '../../../../src/http/console/contract/network/net
 import { Answered } from '../../parts/answered.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { choicesOf } from '../../parts/lists/filters.tsx'
-import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useDurationText } from '../../parts/text/duration.ts'
 import { keyOf, useAnswer, useRenew } from '../../service/answers.ts'
 import { api } from '../../service/api.ts'
 import { useShellWords } from '../../words/common.ts'
-import { SaveRow } from './operator.tsx'
+import { SettingForm } from './frame/changes.tsx'
+import { type SettingField, spot } from './frame/fields.ts'
 import { useSettingsWords } from './words.ts'
 
 type Role = keyof Policies
@@ -72,7 +72,6 @@ function AccessForm({ roles }: { roles: Policies }) {
     (saved) => {
       queries.setQueryData(keyOf('/settings/access'), saved)
       void renew('/me')
-      notify(words.saved)
     },
   )
   const isChanged = Object.keys(changedOf(form.before, form.values)).length > 0
@@ -86,14 +85,16 @@ function AccessForm({ roles }: { roles: Policies }) {
       .sort((a, b) => a - b)
       .map((minutes) => ({ value: String(minutes), label: duration(minutes) }))
   return (
-    <form onSubmit={form.onSubmit}>
+    <SettingForm form={form} isChanged={isChanged}>
       <Stack gap="lg">
-        {rolesOf(named).map((role) => {
+        {rolesOf(named).map((role, index) => {
+          const first = (field: SettingField) => (index === 0 ? spot(field) : {})
           const policy = form.values[role]
           return (
             <RoleAccess key={role} role={role} policy={policy}>
               <SimpleGrid cols={{ base: 1, sm: 3 }}>
                 <Select
+                  {...first('secondFactor')}
                   label={words.access.secondFactor}
                   data={choicesOf(words.access.rules)}
                   value={policy.secondFactor}
@@ -101,6 +102,7 @@ function AccessForm({ roles }: { roles: Policies }) {
                   allowDeselect={false}
                 />
                 <Select
+                  {...first('idleMinutes')}
                   label={words.access.idle}
                   data={times(IDLE, policy.idleMinutes)}
                   value={String(policy.idleMinutes)}
@@ -108,6 +110,7 @@ function AccessForm({ roles }: { roles: Policies }) {
                   allowDeselect={false}
                 />
                 <Select
+                  {...first('longestMinutes')}
                   label={words.access.longest}
                   data={times(
                     LONGEST.filter((minutes) => minutes >= policy.idleMinutes),
@@ -122,9 +125,8 @@ function AccessForm({ roles }: { roles: Policies }) {
           )
         })}
         {form.problem && <ProblemPanel error={form.problem} />}
-        <SaveRow isChanged={isChanged} sending={form.sending} />
       </Stack>
-    </form>
+    </SettingForm>
   )
 }
 

@@ -5,33 +5,31 @@ import type { AlertSettings, AlertTopic } from '../../../../src/http/console/con
 import { Answered } from '../../parts/answered.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { choicesOf } from '../../parts/lists/filters.tsx'
-import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { keyOf, useAnswer } from '../../service/answers.ts'
 import { type Answer, api } from '../../service/api.ts'
 import { useAlertWords } from '../alerts/words.ts'
-import { SaveRow } from './operator.tsx'
+import { SettingForm } from './frame/changes.tsx'
+import { spot } from './frame/fields.ts'
 
 export function AlertsPanel({ mayChange }: { mayChange: boolean }) {
   const { settings: words } = useAlertWords()
   const asked = useAnswer('/settings/alerts')
   return (
-    <div id="alerts">
-      <Panel title={words.title}>
-        <Text size="sm" c="dimmed">
-          {words.hint}
-        </Text>
-        <Answered asked={asked}>
-          {({ settings, canMail }) => (
-            <>
-              <Whether canMail={canMail} recipients={settings.recipients.length} />
-              <AlertsForm settings={settings} mayChange={mayChange} />
-            </>
-          )}
-        </Answered>
-      </Panel>
-    </div>
+    <Panel title={words.title}>
+      <Text size="sm" c="dimmed">
+        {words.hint}
+      </Text>
+      <Answered asked={asked}>
+        {({ settings, canMail }) => (
+          <>
+            <Whether canMail={canMail} recipients={settings.recipients.length} />
+            <AlertsForm settings={settings} mayChange={mayChange} />
+          </>
+        )}
+      </Answered>
+    </Panel>
   )
 }
 
@@ -53,16 +51,14 @@ function AlertsForm({ settings, mayChange }: { settings: AlertSettings; mayChang
   const form = useFields(
     settings,
     (values, before) => api.patch('/settings/alerts', changedOf(before, values)),
-    (saved: Answer<'PATCH', '/settings/alerts'>) => {
-      queries.setQueryData(keyOf('/settings/alerts'), saved)
-      notify(words.saved)
-    },
+    (saved: Answer<'PATCH', '/settings/alerts'>) => queries.setQueryData(keyOf('/settings/alerts'), saved),
   )
   const { muted } = form.values
   const wanted = (Object.keys(topics) as AlertTopic[]).filter((topic) => !muted.includes(topic))
   const isChanged = Object.keys(changedOf(form.before, form.values)).length > 0
   const figure = (name: Figure, label: string, description?: string) => (
     <NumberInput
+      {...spot(name)}
       label={label}
       description={description}
       value={form.values[name]}
@@ -74,9 +70,10 @@ function AlertsForm({ settings, mayChange }: { settings: AlertSettings; mayChang
     />
   )
   return (
-    <form onSubmit={form.onSubmit}>
+    <SettingForm form={form} isChanged={isChanged}>
       <Stack gap="md">
         <TagsInput
+          {...spot('recipients')}
           label={words.recipients}
           description={words.recipientsHint}
           value={[...form.values.recipients]}
@@ -88,6 +85,7 @@ function AlertsForm({ settings, mayChange }: { settings: AlertSettings; mayChang
           readOnly={!mayChange}
         />
         <Checkbox.Group
+          {...spot('alertTopics')}
           label={words.topics}
           value={wanted}
           onChange={(chosen) =>
@@ -112,6 +110,7 @@ function AlertsForm({ settings, mayChange }: { settings: AlertSettings; mayChang
           {figure('diskFreePercent', words.disk)}
           {figure('certificateDays', words.certificate)}
           <Select
+            {...spot('alertLanguage')}
             label={words.language}
             data={choicesOf(words.languages)}
             value={form.values.language}
@@ -121,9 +120,8 @@ function AlertsForm({ settings, mayChange }: { settings: AlertSettings; mayChang
           />
         </SimpleGrid>
         {form.problem && <ProblemPanel error={form.problem} />}
-        {mayChange && <SaveRow isChanged={isChanged} sending={form.sending} />}
       </Stack>
-    </form>
+    </SettingForm>
   )
 }
 

@@ -3,7 +3,9 @@ import { useFields } from '../../parts/forms/use-fields.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { api } from '../../service/api.ts'
-import { type OperatorProps, SaveRow, useSaved } from './operator.tsx'
+import { SettingForm } from './frame/changes.tsx'
+import { spot } from './frame/fields.ts'
+import { type OperatorProps, useSaved } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
 /** Number of daily backups to keep. Whether backups are made is configured on the server. */
@@ -12,9 +14,10 @@ export function BackupPanel({ settings: { backupKeep }, mayChange }: OperatorPro
   const saved = useSaved()
   const form = useFields({ backupKeep }, (values) => api.patch('/settings/operator', values), saved)
   return (
-    <form onSubmit={form.onSubmit}>
+    <SettingForm form={form} isChanged={form.values.backupKeep !== form.before.backupKeep}>
       <Panel title={words.title}>
         <NumberInput
+          {...spot('backupKeep')}
           maw={320}
           label={words.keep}
           description={words.keepHint}
@@ -26,8 +29,7 @@ export function BackupPanel({ settings: { backupKeep }, mayChange }: OperatorPro
           readOnly={!mayChange}
         />
         {form.problem && <ProblemPanel error={form.problem} />}
-        {mayChange && <SaveRow isChanged={form.values.backupKeep !== form.before.backupKeep} sending={form.sending} />}
       </Panel>
-    </form>
+    </SettingForm>
   )
 }

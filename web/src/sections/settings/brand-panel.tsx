@@ -3,12 +3,15 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import type { OperatorSettings } from '../../../../src/http/console/contract/network/operator-settings.ts'
 import { useFields } from '../../parts/forms/use-fields.ts'
+import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useAnswer } from '../../service/answers.ts'
 import { api, at } from '../../service/api.ts'
 import classes from './brand.module.css'
-import { type OperatorProps, SaveRow, useSaved } from './operator.tsx'
+import { SettingForm } from './frame/changes.tsx'
+import { spot } from './frame/fields.ts'
+import { type OperatorProps, useSaved } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
 export function BrandPanel({ settings, mayChange }: OperatorProps) {
@@ -35,7 +38,12 @@ interface LogoProps {
 
 function LogoField({ theme, address, mayChange }: LogoProps) {
   const { brand: words } = useSettingsWords()
-  const saved = useSaved()
+  const apply = useSaved()
+  const { saved: said } = useSettingsWords()
+  const saved = (settings: OperatorSettings) => {
+    apply(settings)
+    notify(said)
+  }
   const put = useMutation({
     mutationFn: (file: File) =>
       api.upload(at('/settings/logo/:theme', { theme }), {}, file.type || 'application/octet-stream', file),
@@ -47,7 +55,12 @@ function LogoField({ theme, address, mayChange }: LogoProps) {
   })
   const problem = put.error ?? remove.error
   return (
-    <Stack gap="xs" component="section" aria-label={words.logos[theme]}>
+    <Stack
+      gap="xs"
+      component="section"
+      aria-label={words.logos[theme]}
+      {...spot(theme === 'light' ? 'logo' : 'logoDark')}
+    >
       <Text size="sm" fw={500}>
         {words.logos[theme]}
       </Text>
@@ -102,10 +115,11 @@ function AccentForm({ settings: { accent }, mayChange }: OperatorProps) {
   )
   const isChanged = form.values.accent.toLowerCase() !== form.before.accent.toLowerCase()
   return (
-    <form onSubmit={form.onSubmit}>
+    <SettingForm form={form} isChanged={isChanged}>
       <Stack gap="sm">
         <Group align="flex-end" gap="sm">
           <ColorInput
+            {...spot('accent')}
             label={words.accent}
             description={words.accentHint}
             value={form.values.accent}
@@ -126,9 +140,8 @@ function AccentForm({ settings: { accent }, mayChange }: OperatorProps) {
         </Group>
         <Samples wanted={form.values.accent} known={accent} />
         {form.problem && <ProblemPanel error={form.problem} />}
-        {mayChange && <SaveRow isChanged={isChanged && COLOUR.test(form.values.accent)} sending={form.sending} />}
       </Stack>
-    </form>
+    </SettingForm>
   )
 }
 

@@ -15,13 +15,16 @@ import type { Settings } from '../../../../src/http/console/contract/network/net
 import type { OperatorSettings } from '../../../../src/http/console/contract/network/operator-settings.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
+import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { type Answer, api } from '../../service/api.ts'
 import { useMe } from '../../session/session.tsx'
 import { mailFailureText, useCodeWords } from '../../words/codes.ts'
-import { ByEnvironment, type OperatorProps, SaveRow, useSaved, within } from './operator.tsx'
+import { SettingForm } from './frame/changes.tsx'
+import { spot } from './frame/fields.ts'
+import { ByEnvironment, type OperatorProps, useSaved, within } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
 export function MailPanel({ settings, mail, mayChange }: OperatorProps & { mail: Settings['mail'] }) {
@@ -77,11 +80,12 @@ function ServerForm({ server }: { server: OperatorSettings['smtp']['server'] }) 
   )
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(form.before)
   return (
-    <form onSubmit={form.onSubmit}>
+    <SettingForm form={form} isChanged={isChanged}>
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <TextInput
             {...form.text('host')}
+            {...spot('smtp')}
             label={words.smtp.host}
             placeholder={words.mailServerExample}
             autoComplete="off"
@@ -125,14 +129,13 @@ function ServerForm({ server }: { server: OperatorSettings['smtp']['server'] }) 
           />
         </SimpleGrid>
         {form.problem && <ProblemPanel error={form.problem} />}
-        <Group justify={server ? 'space-between' : 'flex-end'}>
-          {server && (
+        {server && (
+          <Group>
             <Button variant="default" onClick={() => setRemoving(true)}>
               {words.smtp.remove}
             </Button>
-          )}
-          <SaveRow isChanged={isChanged && form.values.host.trim() !== ''} sending={form.sending} />
-        </Group>
+          </Group>
+        )}
       </Stack>
       <Confirm
         opened={removing}
@@ -141,11 +144,12 @@ function ServerForm({ server }: { server: OperatorSettings['smtp']['server'] }) 
         action={words.smtp.remove}
         onConfirm={async () => {
           saved(await api.patch('/settings/operator', { smtp: null }))
+          notify(words.saved)
           form.setValues({ host: '', port: PORTS.starttls, security: 'starttls', user: '', password: '' })
         }}
         onClose={() => setRemoving(false)}
       />
-    </form>
+    </SettingForm>
   )
 }
 
@@ -166,19 +170,19 @@ function SenderForm({ settings: { mailFrom }, mayChange }: OperatorProps) {
       </>
     )
   return (
-    <form onSubmit={form.onSubmit}>
+    <SettingForm form={form} isChanged={form.values.mailFrom !== form.before.mailFrom}>
       <Stack gap="sm">
         <TextInput
           {...form.text('mailFrom')}
+          {...spot('mailFrom')}
           label={words.mailFrom}
           description={words.byDefault(mailFrom.byDefault)}
           placeholder={words.mailFromExample}
           autoComplete="off"
         />
         {form.problem && <ProblemPanel error={form.problem} />}
-        <SaveRow isChanged={form.values.mailFrom !== form.before.mailFrom} sending={form.sending} />
       </Stack>
-    </form>
+    </SettingForm>
   )
 }
 
@@ -199,16 +203,18 @@ function CustomerForm({ settings: { customerLanguage, reminderDays }, mayChange 
   const offered = [...new Set([...REMINDER_DAYS, ...reminderDays])].toSorted((a, b) => b - a)
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(form.before)
   return (
-    <form onSubmit={form.onSubmit}>
+    <SettingForm form={form} isChanged={isChanged}>
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Select
             {...form.choice('customerLanguage', words.languages)}
+            {...spot('customerLanguage')}
             label={words.language}
             description={words.languageHint}
             readOnly={!mayChange}
           />
           <MultiSelect
+            {...spot('reminderDays')}
             label={words.reminders}
             description={words.remindersHint}
             searchable
@@ -220,9 +226,8 @@ function CustomerForm({ settings: { customerLanguage, reminderDays }, mayChange 
           />
         </SimpleGrid>
         {form.problem && <ProblemPanel error={form.problem} />}
-        {mayChange && <SaveRow isChanged={isChanged} sending={form.sending} />}
       </Stack>
-    </form>
+    </SettingForm>
   )
 }
 

@@ -1,19 +1,29 @@
 import { Anchor, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useFields } from '../../parts/forms/use-fields.ts'
+import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { api } from '../../service/api.ts'
-import { type OperatorProps, SaveRow, useSaved, within } from './operator.tsx'
+import { SettingForm } from './frame/changes.tsx'
+import { spot } from './frame/fields.ts'
+import { type OperatorProps, useSaved, within } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
-/** Switches for the public pages: status page and shop. */
-export function OpenPanel({ settings, mayChange }: OperatorProps) {
+export function StatusPagePanel(props: OperatorProps) {
   const { open: words } = useSettingsWords()
   return (
-    <Panel title={words.title}>
-      <OpenSwitch name="statusPage" path="/status" {...{ settings, mayChange }} />
-      <OpenSwitch name="shop" path="/shop" {...{ settings, mayChange }} />
+    <Panel title={words.titles.statusPage}>
+      <OpenSwitch name="statusPage" path="/status" {...props} />
+    </Panel>
+  )
+}
+
+export function ShopPanel(props: OperatorProps) {
+  const { open: words } = useSettingsWords()
+  return (
+    <Panel title={words.titles.shop}>
+      <OpenSwitch name="shop" path="/shop" {...props} />
     </Panel>
   )
 }
@@ -24,17 +34,21 @@ function OpenSwitch({
   settings,
   mayChange,
 }: OperatorProps & { name: 'statusPage' | 'shop'; path: string }) {
-  const { open: words } = useSettingsWords()
+  const { open: words, saved: said } = useSettingsWords()
   const saved = useSaved()
   const value = settings[name]
   const change = useMutation({
     mutationFn: (on: boolean) => api.patch('/settings/operator', { [name]: on }),
-    onSuccess: saved,
+    onSuccess(settings) {
+      saved(settings)
+      notify(said)
+    },
   })
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
         <Switch
+          {...spot(name)}
           label={words[name]}
           description={words.hints[name]}
           checked={change.isPending ? change.variables : value}
@@ -64,10 +78,11 @@ export function BankPanel({ settings: { bankDetails }, mayChange }: OperatorProp
     saved,
   )
   return (
-    <form onSubmit={form.onSubmit}>
+    <SettingForm form={form} isChanged={form.values.bankDetails !== form.before.bankDetails}>
       <Panel title={words.title}>
         <Textarea
           {...form.text('bankDetails')}
+          {...spot('bankDetails')}
           label={words.label}
           description={words.hint}
           placeholder={words.example}
@@ -77,11 +92,8 @@ export function BankPanel({ settings: { bankDetails }, mayChange }: OperatorProp
           readOnly={!mayChange}
         />
         {form.problem && <ProblemPanel error={form.problem} />}
-        {mayChange && (
-          <SaveRow isChanged={form.values.bankDetails !== form.before.bankDetails} sending={form.sending} />
-        )}
       </Panel>
-    </form>
+    </SettingForm>
   )
 }
 
@@ -102,10 +114,11 @@ export function MapPanel({ settings: { mapTiles }, mayChange }: OperatorProps) {
   )
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(form.before)
   return (
-    <form onSubmit={form.onSubmit}>
+    <SettingForm form={form} isChanged={isChanged}>
       <Panel title={words.title}>
         <TextInput
           {...form.text('url')}
+          {...spot('mapTiles')}
           label={words.url}
           description={words.urlHint}
           placeholder={words.urlExample}
@@ -121,8 +134,7 @@ export function MapPanel({ settings: { mapTiles }, mayChange }: OperatorProps) {
           readOnly={!mayChange}
         />
         {form.problem && <ProblemPanel error={form.problem} />}
-        {mayChange && <SaveRow isChanged={isChanged} sending={form.sending} />}
       </Panel>
-    </form>
+    </SettingForm>
   )
 }

@@ -1,10 +1,10 @@
 // Shared by the panels of the operator's settings: saving changes, and marking settings that the environment fixes.
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OperatorSettings } from '../../../../src/http/console/contract/network/operator-settings.ts'
-import { notify } from '../../parts/notify.ts'
 import { keyOf, useRenew } from '../../service/answers.ts'
+import type { Answer } from '../../service/api.ts'
 import { ApiError } from '../../service/api-error.ts'
 import { showAccent, showLogos } from '../../theme/brand.ts'
 import { useSettingsWords } from './words.ts'
@@ -16,7 +16,6 @@ export interface OperatorProps {
 
 /** Applies saved settings to this page and to the rest of the console. */
 export function useSaved(): (saved: OperatorSettings) => void {
-  const words = useSettingsWords()
   const queries = useQueryClient()
   const renew = useRenew()
   return (saved) => {
@@ -25,7 +24,6 @@ export function useSaved(): (saved: OperatorSettings) => void {
     showLogos(saved.logo)
     void renew('/settings')
     void renew('/me')
-    notify(words.saved)
   }
 }
 
@@ -51,18 +49,25 @@ export function ByEnvironment({ variable }: { variable: string | null }) {
   )
 }
 
-export function SaveRow({ isChanged, sending }: { isChanged: boolean; sending: boolean }) {
-  const words = useSettingsWords()
-  return (
-    <Group justify="flex-end">
-      {!isChanged && (
-        <Text size="sm" c="dimmed">
-          {words.unchanged}
-        </Text>
-      )}
-      <Button type="submit" loading={sending} disabled={!isChanged}>
-        {words.save}
-      </Button>
-    </Group>
+/** Applies saved network settings to this page and to the header. */
+export function useNetworkSaved(): (saved: Answer<'PATCH', '/settings'>) => void {
+  const queries = useQueryClient()
+  const renew = useRenew()
+  return (saved) => {
+    queries.setQueryData(keyOf('/settings'), saved)
+    void renew('/me') // the header shows the network's name
+  }
+}
+
+/** Network settings that can be unset. */
+const UNSET: readonly string[] = ['casterHost', 'casterPort', 'phone', 'whatsapp']
+
+/** Only changes are sent: two users can have the page open. An emptied field is unset. */
+export function changesOf<Values extends object>(before: Values, values: Values): Record<string, unknown> {
+  const names = Object.keys(values) as (keyof Values & string)[]
+  return Object.fromEntries(
+    names
+      .filter((name) => values[name] !== before[name])
+      .map((name) => [name, values[name] === '' && UNSET.includes(name) ? null : values[name]]),
   )
 }

@@ -3,6 +3,7 @@ import { Answered } from '../../parts/answered.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useAnswer } from '../../service/answers.ts'
 import { BackupsPanel } from './backups-panel.tsx'
+import { ChecksPanel } from './checks-panel.tsx'
 import { DatabasePanel } from './database-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { ProcessPanel } from './process-panel.tsx'
@@ -20,6 +21,7 @@ export default function SystemPage() {
       <Answered asked={asked}>
         {(data) => (
           <Stack gap="md">
+            <ChecksPanel backups={data.backups} />
             <NodesPanel system={data} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <ProcessPanel system={data} />

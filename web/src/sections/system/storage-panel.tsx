@@ -1,3 +1,5 @@
+import { Anchor, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { System } from '../../../../src/http/console/contract/system.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -7,6 +9,7 @@ import { useSystemWords } from './words.ts'
 export function StoragePanel({ system: { database } }: { system: System }) {
   const words = useSystemWords()
   const { bytes, number } = useFigures()
+  const [all, setAll] = useState(false)
   const columns = [{ title: words.table }, { title: words.rows, number: true }, { title: words.size, number: true }]
   const rows = database.tables.map((table) => ({
     key: table.name,
@@ -20,7 +23,11 @@ export function StoragePanel({ system: { database } }: { system: System }) {
   }))
   return (
     <Panel title={words.storage}>
-      <SimpleTable label={words.storage} columns={columns} rows={rows} />
+      <Text size="sm">{words.stored(bytes(database.databaseBytes), rows.length)}</Text>
+      <Anchor component="button" type="button" size="sm" ta="left" aria-expanded={all} onClick={() => setAll(!all)}>
+        {all ? words.hideTables : words.showTables}
+      </Anchor>
+      {all && <SimpleTable label={words.storage} columns={columns} rows={rows} />}
     </Panel>
   )
 }

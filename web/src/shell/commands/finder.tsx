@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import type { Asked } from '../../sections/credentials/bulk/dialogs.tsx'
 import { useMe } from '../../session/session.tsx'
 import classes from './commands.module.css'
-import { type Command, useActions, usePages } from './known.ts'
+import { type Command, useActions, usePages, useSettings } from './known.ts'
 import { matching } from './matching.ts'
 import { useObjectCommands } from './objects.tsx'
 import { readRecent } from './recent.ts'
@@ -36,6 +36,7 @@ export default function Finder({ onClose, onKeys, onAsk }: Props) {
   const [wanted] = useDebouncedValue(typed.trim(), TYPING_MS)
   const pages = matching(usePages(), typed)
   const actions = matching(useActions(onKeys), typed)
+  const settings = matching(useSettings(), typed)
   const spoken = spokenIn(wanted, words.verbs)
   const commands = useObjectCommands(onAsk)
   const { verbs, stations, credentials, customers, isSearching } = useFound(spoken, recent, commands)
@@ -58,6 +59,8 @@ export default function Finder({ onClose, onKeys, onAsk }: Props) {
     { label: words.verbsTitle, commands: still(verbs) },
     { label: words.actions, commands: actions },
     { label: words.pages, commands: pages },
+    // Only for a text: the list without one would be nothing but settings.
+    { label: words.settings, commands: typed.trim() === '' ? [] : settings.slice(0, FOUND) },
     { label: words.stations, commands: still(stations) },
     { label: words.customers, commands: still(customers) },
     { label: words.credentials, commands: still(credentials) },

@@ -10,6 +10,7 @@ import {
   IconLogout,
   IconMaximize,
   IconPlugConnected,
+  IconSettings,
   IconShoppingCart,
   IconSunMoon,
   IconTicket,
@@ -17,6 +18,9 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { useAlertWords } from '../../sections/alerts/words.ts'
+import { addressOf, labelOf, SETTING_FIELDS, sectionOf } from '../../sections/settings/frame/fields.ts'
+import { useSettingsWords } from '../../sections/settings/words.ts'
 import { type Permission, useMe } from '../../session/session.tsx'
 import { useShellWords } from '../../words/common.ts'
 import { MENU } from '../menu.ts'
@@ -48,6 +52,21 @@ export function usePages(): Command[] {
     }),
   )
   return [...pages, { id: '/account', label: words.account, icon: IconUser, run: () => go('/account') }]
+}
+
+/** Every setting, by its label. */
+export function useSettings(): Command[] {
+  const words = { settings: useSettingsWords(), alerts: useAlertWords() }
+  const { permissions } = useMe()
+  const [, go] = useLocation()
+  if (!permissions.includes('settings.read')) return []
+  return SETTING_FIELDS.map((field) => ({
+    id: `setting ${field}`,
+    label: labelOf(field, words),
+    detail: words.settings.sections[sectionOf(field)],
+    icon: IconSettings,
+    run: () => go(addressOf(field)),
+  }))
 }
 
 export function useActions(showKeys: () => void): Command[] {

@@ -20,6 +20,8 @@ export const Alert = T.Exact({
   times: T.Count,
   acknowledgedAt: T.AtOrNull,
   acknowledgedBy: T.TextOrNull,
+  /** End of a snooze; `null` if the acknowledgement lasts until the alert ends. */
+  snoozedUntil: T.AtOrNull,
   mailedAt: T.AtOrNull,
   state: T.OneOf(ALERT_STATES),
 })
@@ -40,7 +42,7 @@ export type AlertTopic = AlertSettings['muted'][number]
 
 /** `canMail` is false if the service sends no mail. */
 const SET = { settings: Settings, canMail: T.Flag }
-const Ids = T.Exact({ ids: Type.Array(T.Id, { minItems: 1, maxItems: 500 }) })
+const IDS = { ids: Type.Array(T.Id, { minItems: 1, maxItems: 500 }) }
 
 export const ALERT_ROUTES = {
   /** Newest first. */
@@ -53,8 +55,12 @@ export const ALERT_ROUTES = {
     }),
     answer: { alerts: T.List(Alert), nextCursor: T.NextCursor },
   },
-  'POST /alerts/acknowledge': { body: Ids, answer: { alerts: T.Count } },
-  'POST /alerts/unacknowledge': { body: Ids, answer: { alerts: T.Count } },
+  /** With `until`, the alerts are open again at that time. */
+  'POST /alerts/acknowledge': {
+    body: T.Exact({ ...IDS, until: Type.Optional(T.DateTime) }),
+    answer: { alerts: T.Count },
+  },
+  'POST /alerts/unacknowledge': { body: T.Exact(IDS), answer: { alerts: T.Count } },
   'GET /settings/alerts': { answer: SET },
   'PATCH /settings/alerts': { body: Type.Partial(Settings, { additionalProperties: false }), answer: SET },
 } as const satisfies Record<string, T.RouteContract>

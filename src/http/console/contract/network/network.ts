@@ -26,7 +26,13 @@ export const Attention = T.Exact({
   simulated: T.Flag,
   /** `null` if there is no alert, if it was detected just now, or if the user may not see it. */
   alert: T.OrNull(
-    T.Exact({ id: T.Id, acknowledgedAt: T.AtOrNull, acknowledgedBy: T.TextOrNull, mailedAt: T.AtOrNull }),
+    T.Exact({
+      id: T.Id,
+      acknowledgedAt: T.AtOrNull,
+      acknowledgedBy: T.TextOrNull,
+      snoozedUntil: T.AtOrNull,
+      mailedAt: T.AtOrNull,
+    }),
   ),
 })
 export type Attention = T.Received<typeof Attention>

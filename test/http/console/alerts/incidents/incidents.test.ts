@@ -148,6 +148,20 @@ describe('the public status', () => {
     expect((await visit('GET', '/status/badge.svg', undefined, { 'if-none-match': etag })).statusCode).toBe(304)
     expect((await visit('GET', '/status/badge.svg?language=fr')).statusCode).toBe(400)
   })
+
+  it('has an Atom feed of the incidents', async () => {
+    const feed = await visit('GET', '/status/feed.atom')
+    expect(feed.statusCode).toBe(200)
+    expect(feed.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
+    expect(feed.body).toContain('xml:lang="es"')
+    expect(feed.body).toContain(`<title>${WISH.title}</title>`)
+    expect(feed.body).toContain('LEON')
+    expect(feed.body).not.toContain('Hace mucho')
+    expect((await visit('GET', '/status/feed.atom?language=en')).body).toContain(': incidents</title>')
+    const etag = String(feed.headers.etag)
+    expect((await visit('GET', '/status/feed.atom', undefined, { 'if-none-match': etag })).statusCode).toBe(304)
+    expect((await visit('GET', '/status/feed.atom?language=fr')).statusCode).toBe(400)
+  })
 })
 
 describe('a subscription', () => {

@@ -200,6 +200,7 @@ export const en: typeof es = {
     'group.removed': 'Deleted a station group',
     'rover.kicked': 'Disconnected a rover',
     'alert.acknowledged': 'Acknowledged an alert',
+    'alert.snoozed': 'Snoozed an alert',
     'alert.unacknowledged': 'Undid an alert acknowledgement',
     'node.drained': 'Drained a caster',
     'product.created': 'Created a product',

@@ -17,6 +17,7 @@ export const en: typeof es = {
   },
   pages: 'Pages',
   actions: 'Actions',
+  settings: 'Settings',
   stations: 'Stations',
   credentials: 'Credentials',
   customers: 'Customers',

@@ -9,7 +9,23 @@ export const en: typeof es = {
   noneMeasured: 'No measurements for this network’s stations yet.',
   someUnmeasured: (unmeasured) =>
     `Measured stations are online; ${unmeasured === 1 ? '1 is' : `${unmeasured} are`} not measured.`,
+  verdicts: {
+    up: 'The network is online',
+    partly: 'The network has problems',
+    down: 'The network is offline',
+    not_measured: 'Not measured yet',
+    incident: 'There is an ongoing incident',
+  },
   counts: 'Stations by status',
+  counted: {
+    online: (count) => `${count} online`,
+    degraded: (count) => `${count} degraded`,
+    offline: (count) => `${count} offline`,
+    moved: (count) => `${count} moved`,
+    maintenance: (count) => `${count} in maintenance`,
+    unknown: (count) => `${count} not measured`,
+  },
+  feed: 'Incidents as an Atom feed',
   updated: 'Updated',
   every: 'Updates automatically every 30 seconds.',
   legend: 'Each bar is one day; today is on the right. Red: down. Hatched: no data (doesn’t count as downtime).',

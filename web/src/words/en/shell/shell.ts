@@ -31,6 +31,7 @@ export const en: typeof es = {
   skip: 'Skip to content',
   notFound: 'Page not found',
   notFoundHint: 'This page doesn’t exist.',
+  noAccess: 'This page is for network administrators. Your role doesn’t include it.',
   home: 'Go to Home',
   identity: {
     title: 'Confirm it’s you',

@@ -35,6 +35,20 @@ export const es = {
   acknowledgeHint:
     'Los demás verán que usted la atiende, y no se enviarán más correos sobre esta alerta hasta que termine.',
   acknowledged: (who: string) => `Reconocida por ${who}`,
+  snooze: 'Posponer',
+  snoozeOne: (what: string) => `Posponer: ${what}`,
+  snoozeHint:
+    'Silencia la alerta por un tiempo. Si para entonces continúa, vuelve a abrirse y se avisa otra vez por correo.',
+  snoozeFor: {
+    hour: 'Por 1 hora',
+    fourHours: 'Por 4 horas',
+    tomorrow: 'Hasta mañana a las 08:00',
+    week: 'Por una semana',
+  },
+  snoozed: 'Pospuesta',
+  snoozedUntil: 'pospuesta hasta',
+  runbook: 'Qué hacer',
+  runbookOf: (what: string) => `Qué hacer: ${what}`,
   undo: 'Deshacer',
   undoOne: (what: string) => `Deshacer el reconocimiento: ${what}`,
   all: 'Historial de alertas',

@@ -198,6 +198,7 @@ export const es = {
     'group.removed': 'Eliminó un grupo de estaciones',
     'rover.kicked': 'Desconectó un rover',
     'alert.acknowledged': 'Reconoció una alerta',
+    'alert.snoozed': 'Pospuso una alerta',
     'alert.unacknowledged': 'Deshizo el reconocimiento de una alerta',
     'node.drained': 'Drenó un caster',
     'product.created': 'Creó un producto',

@@ -15,6 +15,7 @@ export const es = {
   } as Record<'renew' | 'suspend' | 'resume' | 'revoke' | 'maintenance', readonly string[]>,
   pages: 'Páginas',
   actions: 'Acciones',
+  settings: 'Ajustes',
   stations: 'Estaciones',
   credentials: 'Credenciales',
   customers: 'Clientes',

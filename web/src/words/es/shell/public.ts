@@ -9,7 +9,23 @@ export const es = {
     unmeasured === 1
       ? 'Las estaciones medidas están en línea; 1 está sin medición.'
       : `Las estaciones medidas están en línea; ${unmeasured} están sin medición.`,
+  verdicts: {
+    up: 'La red está en línea',
+    partly: 'Hay problemas en la red',
+    down: 'La red está fuera de línea',
+    not_measured: 'Aún no hay mediciones',
+    incident: 'Hay un incidente en curso',
+  },
   counts: 'Estaciones por estado',
+  counted: {
+    online: (count: number) => `${count} en línea`,
+    degraded: (count: number) => (count === 1 ? '1 degradada' : `${count} degradadas`),
+    offline: (count: number) => `${count} fuera de línea`,
+    moved: (count: number) => (count === 1 ? '1 desplazada' : `${count} desplazadas`),
+    maintenance: (count: number) => `${count} en mantenimiento`,
+    unknown: (count: number) => `${count} sin medición`,
+  },
+  feed: 'Incidentes como canal Atom',
   updated: 'Actualizado',
   every: 'Se actualiza automáticamente cada 30 segundos.',
   legend:

@@ -29,6 +29,7 @@ export const es = {
   skip: 'Ir al contenido',
   notFound: 'Página no encontrada',
   notFoundHint: 'Esta página no existe.',
+  noAccess: 'Esta página es para administradores de la red. Su rol no la incluye.',
   home: 'Ir al inicio',
   identity: {
     title: 'Confirme que es usted',

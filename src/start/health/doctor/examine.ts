@@ -2,25 +2,25 @@
 import { existsSync, statSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Config, ConfigReport } from '../../base/config/config.ts'
-import { connectionsAllowed } from '../../base/limits/connection-limit.ts'
-import type { BackupHistory } from '../../domain/operations/backups.ts'
-import { sendTestMail } from '../../outbound/mail/test-mail.ts'
-import { MailError, saidOf } from '../../outbound/mail/transport.ts'
-import { backupFolder, folderTrouble, makesDailyBackups } from '../../start/backups/folder.ts'
-import { connectionsOfMachine } from '../../start/processes/connections.ts'
-import { LiveSettings } from '../../start/settings.ts'
-import { version } from '../../start/version.ts'
-import { readAlertSettings } from '../../store/alerts/settings.ts'
-import { listAudit } from '../../store/audit/entries.ts'
-import { CurrentReader } from '../../store/current/current.ts'
-import { readServerFacts } from '../../store/kit/connections/server-facts.ts'
-import { reasonOf } from '../../store/kit/connections/unavailable.ts'
-import { checkServer, type DatabasePool } from '../../store/kit/database.ts'
-import { readBackupHistory } from '../../store/operations/backup/attempts.ts'
-import { listKeyIds } from '../../store/operations/encryption-keys.ts'
-import { readLockWaits } from '../../store/operations/lock-waits.ts'
-import { listNodes } from '../../store/operations/nodes/rows.ts'
+import type { Config, ConfigReport } from '../../../base/config/config.ts'
+import { connectionsAllowed } from '../../../base/limits/connection-limit.ts'
+import type { BackupHistory } from '../../../domain/operations/backups.ts'
+import { sendTestMail } from '../../../outbound/mail/test-mail.ts'
+import { MailError, saidOf } from '../../../outbound/mail/transport.ts'
+import { readAlertSettings } from '../../../store/alerts/settings.ts'
+import { listAudit } from '../../../store/audit/entries.ts'
+import { CurrentReader } from '../../../store/current/current.ts'
+import { readServerFacts } from '../../../store/kit/connections/server-facts.ts'
+import { reasonOf } from '../../../store/kit/connections/unavailable.ts'
+import { checkServer, type DatabasePool } from '../../../store/kit/database.ts'
+import { readBackupHistory } from '../../../store/operations/backup/attempts.ts'
+import { listKeyIds } from '../../../store/operations/encryption-keys.ts'
+import { readLockWaits } from '../../../store/operations/lock-waits.ts'
+import { listNodes } from '../../../store/operations/nodes/rows.ts'
+import { backupFolder, folderTrouble, makesDailyBackups } from '../../backups/folder.ts'
+import { connectionsOfMachine } from '../../processes/connections.ts'
+import { LiveSettings } from '../../settings.ts'
+import { version } from '../../version.ts'
 import { type AddressFacts, addressesOf, addressFindings } from './address.ts'
 import { certificateFindings } from './certificate.ts'
 import { clockFindings, isClockKept } from './clock.ts'
@@ -46,11 +46,26 @@ interface Known {
   readonly send: (to: string) => Promise<string>
 }
 
-export async function examine(report: ConfigReport, sendTo: string | undefined): Promise<Finding[]> {
+/** Opens the database for checks; `null` if there is none yet. */
+type Open = (config: Config) => Promise<Looked | null>
+
+export async function examine(
+  report: ConfigReport,
+  sendTo: string | undefined,
+  open: Open = openForChecks,
+): Promise<Finding[]> {
   const { config, problems } = report
   const known = problems.some((problem) => problem.startsWith('DATABASE_'))
-    ? { ...unknown(config), findings: [about('database').fail('not checked', 'correct its settings first')] }
-    : await askDatabase(config)
+    ? {
+        ...unknown(config),
+        findings: [
+          about('database').fail(
+            ['not checked', 'sin comprobar'],
+            ['correct its settings first', 'corrija primero su configuración'],
+          ),
+        ],
+      }
+    : await askDatabase(config, open)
   const doors = doorsOf(config).map(async (door) => ({ door, standing: await standingOf(door) }))
   const standings = await Promise.all(doors)
   const runs = (name: string) => standings.some(({ door, standing }) => door.name === name && standing === 'ours')
@@ -75,7 +90,10 @@ export async function examine(report: ConfigReport, sendTo: string | undefined):
 }
 
 const notLookedAt = (check: string, error: unknown) =>
-  about(check).fail(`could not be checked: ${reasonOf(error)}`, 'fix this first')
+  about(check).fail(
+    [`could not be checked: ${reasonOf(error)}`, `no se pudo comprobar: ${reasonOf(error)}`],
+    ['fix this first', 'corrija esto primero'],
+  )
 
 const unknown = (config: Config): Known => ({
   findings: [],
@@ -88,17 +106,28 @@ const unknown = (config: Config): Known => ({
   },
 })
 
-async function askDatabase(config: Config): Promise<Known> {
+async function askDatabase(config: Config, open: Open): Promise<Known> {
   const fail = (error: unknown): Known => {
     const todo = config.databaseUrl
-      ? 'start PostgreSQL, or correct DATABASE_URL (host, port, user, password, database)'
-      : `check ${config.dataDir}: its owner, free disk space and postgres/server.log`
+      ? ([
+          'start PostgreSQL, or correct DATABASE_URL (host, port, user, password, database)',
+          'inicie PostgreSQL o corrija DATABASE_URL (servidor, puerto, usuario, contraseña, base de datos)',
+        ] as const)
+      : ([
+          `check ${config.dataDir}: its owner, free disk space and postgres/server.log`,
+          `revise ${config.dataDir}: su propietario, el espacio libre y postgres/server.log`,
+        ] as const)
     return { ...unknown(config), findings: [about('database').fail(reasonOf(error), todo)] }
   }
   try {
-    const looked = await openForChecks(config)
+    const looked = await open(config)
     if (looked === null)
-      return { ...unknown(config), findings: [about('database').ok('none yet; the first start creates it')] }
+      return {
+        ...unknown(config),
+        findings: [
+          about('database').ok(['none yet; the first start creates it', 'aún no hay; el primer inicio la crea']),
+        ],
+      }
     return await examineDatabase(looked, config).catch(fail).finally(looked.close)
   } catch (error) {
     return fail(error)

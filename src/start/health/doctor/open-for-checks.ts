@@ -1,13 +1,13 @@
 // Opens the database for checks: runs no migrations, and all transactions are read-only.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../base/config/config.ts'
-import { type KeyRing, parseKeys } from '../../base/secrets.ts'
-import { hasDatabase } from '../../start/foundation.ts'
-import { addressOf, type DatabaseAddress, readDatabaseUrl } from '../../store/kit/connections/hosts.ts'
-import { isSetReadOnly } from '../../store/kit/connections/server-facts.ts'
-import { type DatabasePool, openDatabase } from '../../store/kit/database.ts'
-import { openEmbeddedPostgres } from '../../store/kit/embedded/postgres.ts'
+import type { Config } from '../../../base/config/config.ts'
+import { type KeyRing, parseKeys } from '../../../base/secrets.ts'
+import { addressOf, type DatabaseAddress, readDatabaseUrl } from '../../../store/kit/connections/hosts.ts'
+import { isSetReadOnly } from '../../../store/kit/connections/server-facts.ts'
+import { type DatabasePool, openDatabase } from '../../../store/kit/database.ts'
+import { openEmbeddedPostgres } from '../../../store/kit/embedded/postgres.ts'
+import { hasDatabase } from '../../foundation.ts'
 
 export interface Looked {
   readonly db: DatabasePool

@@ -1,6 +1,6 @@
 // Checks the ports: free, or already used by this service.
 import { createServer } from 'node:net'
-import type { Config } from '../../base/config/config.ts'
+import type { Config } from '../../../base/config/config.ts'
 import { about, type Finding } from './finding.ts'
 import { answersAsApi, answersAsCaster, answersAsMetrics, speaksTls } from './probes.ts'
 
@@ -68,23 +68,41 @@ const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : 
 
 export function portFinding({ name, host, port, hostSetting, portSetting }: Door, standing: Standing): Finding {
   const place = `${name} on ${host}, port ${port}`
-  if (port === 0) return ok(`${name}: any free port (${portSetting}=0)`)
-  if (standing === 'ours') return ok(`${place}: the service responds`)
-  if (standing === 'free') return ok(`${place}: free; the service is not running here`)
+  const placeEs = `${name} en ${host}, puerto ${port}`
+  if (port === 0)
+    return ok([`${name}: any free port (${portSetting}=0)`, `${name}: cualquier puerto libre (${portSetting}=0)`])
+  if (standing === 'ours') return ok([`${place}: the service responds`, `${placeEs}: el servicio responde`])
+  if (standing === 'free')
+    return ok([`${place}: free; the service is not running here`, `${placeEs}: libre; el servicio no corre aquí`])
   if (standing === 'taken')
     return fail(
-      `${place}: used by a program that does not respond like Vértice`,
-      `find it with "ss -ltnp" and stop it, or set ${portSetting}; if it is a Vértice that hangs, restart it`,
+      [
+        `${place}: used by a program that does not respond like Vértice`,
+        `${placeEs}: lo usa un programa que no responde como Vértice`,
+      ],
+      [
+        `find it with "ss -ltnp" and stop it, or set ${portSetting}; if it is a Vértice that hangs, restart it`,
+        `encuéntrelo con «ss -ltnp» y deténgalo, o cambie ${portSetting}; si es un Vértice que no responde, reinícielo`,
+      ],
     )
   if (standing.refused === 'EADDRNOTAVAIL')
     return fail(
-      `${place}: this machine has no such address`,
-      `set ${hostSetting} to one of this machine, or to 0.0.0.0`,
+      [`${place}: this machine has no such address`, `${placeEs}: este equipo no tiene esa dirección`],
+      [
+        `set ${hostSetting} to one of this machine, or to 0.0.0.0`,
+        `ponga en ${hostSetting} una dirección de este equipo o 0.0.0.0`,
+      ],
     )
   if (standing.refused === 'EACCES')
     return fail(
-      `${place}: no permission`,
-      `set ${portSetting} to a port above 1023, or give the process CAP_NET_BIND_SERVICE`,
+      [`${place}: no permission`, `${placeEs}: sin permiso`],
+      [
+        `set ${portSetting} to a port above 1023, or give the process CAP_NET_BIND_SERVICE`,
+        `ponga en ${portSetting} un puerto mayor que 1023 o dé al proceso CAP_NET_BIND_SERVICE`,
+      ],
     )
-  return warn(`${place}: could not be checked (${standing.refused})`, `check ${hostSetting} and ${portSetting}`)
+  return warn(
+    [`${place}: could not be checked (${standing.refused})`, `${placeEs}: no se pudo comprobar (${standing.refused})`],
+    [`check ${hostSetting} and ${portSetting}`, `revise ${hostSetting} y ${portSetting}`],
+  )
 }

@@ -1,18 +1,20 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Settings } from '../../../../src/http/console/contract/network/network.ts'
-import { Confirm } from '../../parts/dialogs/confirm.tsx'
-import { useFields } from '../../parts/forms/use-fields.ts'
-import { StatusShape } from '../../parts/marks/status-mark.tsx'
-import { notify } from '../../parts/notify.ts'
-import { Panel } from '../../parts/panel.tsx'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { Moment } from '../../parts/text/moment.tsx'
-import { keyOf } from '../../service/answers.ts'
-import { api } from '../../service/api.ts'
-import { streamTroubleText, useCodeWords } from '../../words/codes.ts'
-import { useSettingsWords } from './words.ts'
+import type { Settings } from '../../../../../src/http/console/contract/network/network.ts'
+import { Confirm } from '../../../parts/dialogs/confirm.tsx'
+import { useFields } from '../../../parts/forms/use-fields.ts'
+import { StatusShape } from '../../../parts/marks/status-mark.tsx'
+import { notify } from '../../../parts/notify.ts'
+import { Panel } from '../../../parts/panel.tsx'
+import { ProblemPanel } from '../../../parts/problem-panel.tsx'
+import { Moment } from '../../../parts/text/moment.tsx'
+import { keyOf } from '../../../service/answers.ts'
+import { api } from '../../../service/api.ts'
+import { streamTroubleText, useCodeWords } from '../../../words/codes.ts'
+import { SettingForm } from '../frame/changes.tsx'
+import { spot } from '../frame/fields.ts'
+import { useSettingsWords } from '../words.ts'
 
 export function EnginePanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const words = useSettingsWords()
@@ -22,7 +24,6 @@ export function EnginePanel({ settings, mayChange }: { settings: Settings; mayCh
   const { network, upstream: engine } = settings
   const change = async (address: string | null) => {
     queries.setQueryData(keyOf('/settings'), await api.patch('/settings', { upstream: address }))
-    notify(words.saved)
   }
   const form = useFields(
     { upstream: '' },
@@ -48,35 +49,35 @@ export function EnginePanel({ settings, mayChange }: { settings: Settings; mayCh
         <Text size="sm">{words.noEngine}</Text>
       )}
       {mayChange && (
-        <form onSubmit={form.onSubmit} noValidate>
+        <SettingForm form={form} isChanged={form.values.upstream.trim() !== ''}>
           <Stack gap="xs">
             <TextInput
               {...form.text('upstream')}
-              label={words.engineAddress}
+              {...spot('engine')}
+              label={engine ? words.engineNewAddress : words.engineAddress}
               description={words.engineHint}
               autoComplete="off"
-              required
             />
             {form.problem && <ProblemPanel error={form.problem} />}
-            <Group justify="flex-end" gap="xs">
-              {engine && (
+            {engine && (
+              <Group>
                 <Button variant="default" onClick={() => setRemoving(true)}>
                   {words.removeEngine}
                 </Button>
-              )}
-              <Button type="submit" loading={form.sending}>
-                {words.changeEngine}
-              </Button>
-            </Group>
+              </Group>
+            )}
           </Stack>
-        </form>
+        </SettingForm>
       )}
       <Confirm
         opened={removing}
         title={words.removeEngineTitle}
         consequence={words.removeEngineText}
         action={words.removeEngine}
-        onConfirm={() => change(null)}
+        onConfirm={async () => {
+          await change(null)
+          notify(words.saved)
+        }}
         onClose={() => setRemoving(false)}
       />
     </Panel>
