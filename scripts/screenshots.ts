@@ -118,7 +118,8 @@ async function untilReady(): Promise<{ base: string; email: string; password: st
   let said = ''
   for await (const text of demo.stdout) {
     said += text
-    const [, base, email, password] = /console\s+(\S+?)\/console\/\s+as (\S+), password (\S+)/.exec(said) ?? []
+    const [, base, email, password] =
+      /Console\s+(\S+?)\/console\/\s+Administrator\s+(\S+)[\s\S]+Password\s+(\S+)/.exec(said) ?? []
     if (password) {
       demo.stdout.resume()
       return { base: base!, email: email!, password }

@@ -1,14 +1,14 @@
 // The demo's simulated stations and rovers on the real caster.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '../domain/time/units.ts'
-import { NETWORK_MOUNTPOINT } from './customers/names.ts'
+import type { Login } from './customers/credentials.ts'
+import { type DemoRover, OPEN_ROVER } from './network/rovers.ts'
+import { type DemoStation, LOSES_EPOCHS, MOVED, mountpointOf, STATIONS } from './network/stations.ts'
 import type { Prepared } from './prepare.ts'
-import type { RoverLogin } from './rovers.ts'
 import { between, wordOf } from './simulator/random.ts'
 import { SimulatedRover } from './simulator/rover.ts'
 import type { Sky } from './simulator/sky/sky.ts'
 import { SimulatedStation } from './simulator/station.ts'
-import { type DemoStation, LOSES_EPOCHS, MOVED, mountpointOf, STATIONS } from './stations.ts'
 
 export interface CasterPlace {
   readonly host: string
@@ -17,7 +17,7 @@ export interface CasterPlace {
 
 /** Shorter than usual, so that rovers return soon after their base; a local caster tolerates it. */
 const ROVER_RETRY = { firstMs: 2_000, longestMs: MINUTE_MS }
-const CONNECT_WITHIN_MS = 20_000
+const CONNECT_WITHIN_MS = 30_000
 const POLL_MS = 20
 
 export class Fleet {
@@ -47,15 +47,9 @@ export class Fleet {
     )
     this.stations.get(LOSES_EPOCHS)!.loseEpochs(0.2)
     this.stations.get(MOVED)!.moveAntenna({ east: 0.8, north: 0.3, up: 0 })
-    const roverOf = ({ stationCode, login, ...rest }: RoverLogin) =>
-      new SimulatedRover({
-        ...caster,
-        ...rest,
-        mountpoint: stationCode === null ? NETWORK_MOUNTPOINT : mountpointOf(stationCode),
-        credentials: login,
-        retry: ROVER_RETRY,
-      })
-    this.rovers = rovers.map(roverOf)
+    const roverOf = ({ login = null, ...rover }: DemoRover & { readonly login?: Login | null }) =>
+      new SimulatedRover({ ...caster, ...rover, credentials: login, retry: ROVER_RETRY })
+    this.rovers = [...rovers, OPEN_ROVER].map(roverOf)
     this.#refused = roverOf(refusedRover)
   }
 

@@ -1,7 +1,7 @@
 // Events while the demo runs: station failures, and a reseller that sells credentials.
 import { MINUTE_MS, SECOND_MS } from '../domain/time/units.ts'
 import type { Fleet } from './fleet.ts'
-import { LOSES_GLONASS, OFTEN_DOWN } from './stations.ts'
+import { LOSES_GLONASS, OFTEN_DOWN } from './network/stations.ts'
 
 export interface LifeServices {
   readonly fleet: Fleet

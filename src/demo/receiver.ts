@@ -1,15 +1,19 @@
-// The demo's webhook receiver: verifies the signatures, as a reseller's software should, and counts the events.
+// The demo's webhook receivers. One verifies the signatures, as a reseller's software should, and counts the events. The
+// other always fails, as software that is down does.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MINUTE_MS } from '../domain/time/units.ts'
 
+const BROKEN_PATH = '/erp/events'
 const LARGEST_BODY = 1_000_000
 /** Interval of the summary lines. */
 const TELL_EVERY_MS = MINUTE_MS
 
 export interface Receiver {
   readonly url: string
+  /** Responds with 503 to every event. */
+  readonly brokenUrl: string
   trust(secret: string): void
   close(): Promise<void>
 }
@@ -19,6 +23,10 @@ export async function openReceiver(tell: (line: string) => void): Promise<Receiv
   const tally = new Tally(tell)
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)
+    if (request.url === BROKEN_PATH) {
+      response.writeHead(503).end('maintenance')
+      return
+    }
     const isGenuine = secret !== null && isSigned(body, String(request.headers['x-service-signature']), secret)
     tally.count(isGenuine ? JSON.parse(String(body)).type : null)
     response.writeHead(isGenuine ? 204 : 401).end()
@@ -27,8 +35,10 @@ export async function openReceiver(tell: (line: string) => void): Promise<Receiv
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
   })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/simulated`,
+    url: `${origin}/events`,
+    brokenUrl: `${origin}${BROKEN_PATH}`,
     trust(given) {
       secret = given
     },

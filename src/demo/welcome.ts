@@ -1,11 +1,15 @@
-// The text that the demo prints once it runs: addresses, and commands to paste.
+// The texts that the demo prints once it runs: twelve lines, and on request addresses and commands to paste.
 import { commandName } from '../base/config/config.ts'
 import { NETWORK_MOUNTPOINT, NETWORK_NAME } from './customers/names.ts'
+import type { ConsoleLogin } from './customers/people.ts'
+import { EXTERNAL_NAME } from './network/external.ts'
+import { OPEN_MOUNTPOINT } from './network/mountpoints.ts'
+import { IN_MAINTENANCE, LOSES_EPOCHS, MOVED, mountpointOf } from './network/stations.ts'
 import { GUEST_STATION, type Prepared } from './prepare.ts'
-import { IN_MAINTENANCE, LOSES_EPOCHS, MOVED, mountpointOf, STATIONS } from './stations.ts'
 
 export interface WelcomeFacts {
   readonly prepared: Prepared
+  readonly rovers: number
   readonly baseUrl: string
   readonly caster: { readonly host: string; readonly port: number }
   readonly metricsUrl: string
@@ -13,14 +17,57 @@ export interface WelcomeFacts {
   readonly keepsData: boolean
   readonly hasVrs: boolean
   readonly seconds: string
+  readonly isVerbose: boolean
+  readonly logs: boolean
+}
+
+/** Marks and colours of a terminal. */
+export interface Style {
+  readonly done: (text: string) => string
+  readonly bold: (text: string) => string
 }
 
 /** Inside the triangle of CDMX, TOLU and CUER, more than 10 km from each. */
 const FIELD = { lat: 19.18, lng: -99.38, height: 2900 }
 
-export function welcome(facts: WelcomeFacts): string {
+const ROLE_NAMES: Readonly<Record<ConsoleLogin['role'], string>> = {
+  administrator: 'Administrator',
+  operator: 'Operator',
+  viewer: 'Viewer',
+  reseller: 'Reseller',
+}
+
+const line = (name: string, value: string) => `  ${name.padEnd(15)}${value}`
+
+/** Exactly twelve lines. */
+export function welcome(facts: WelcomeFacts, { done, bold }: Style): string {
+  const { prepared, rovers, baseUrl, seconds, keepsData, dataDir, isVerbose, logs } = facts
+  const { people, stationIds } = prepared
+  const logins = (Object.keys(ROLE_NAMES) as ConsoleLogin['role'][]).map((role) => {
+    const { email, organization } = people.find((person) => person.role === role)!
+    return line(ROLE_NAMES[role], `${email}${organization ? `  (sees only ${organization})` : ''}`)
+  })
+  const more = [
+    ...(isVerbose ? [] : ['--verbose prints commands to try']),
+    ...(logs ? [] : ['--log prints live events']),
+  ].join(', ')
+  return [
+    done(`${NETWORK_NAME} is ready after ${seconds} s: ${stationIds.size} stations, ${rovers} rovers, all simulated.`),
+    '',
+    line('Console', bold(`${baseUrl}/console/`)),
+    ...logins,
+    line('Password', `${people[0]!.password}  (for all)`),
+    line('Status page', `${baseUrl}/status`),
+    line('Shop', `${baseUrl}/shop`),
+    line('API docs', `${baseUrl}/docs`),
+    `Ctrl+C stops the demo and ${keepsData ? `keeps its data in ${dataDir}` : 'deletes its data'}.${more && ` ${more}.`}`,
+  ].join('\n')
+}
+
+/** Every command can be pasted as it is. */
+export function details(facts: WelcomeFacts): string {
   const { prepared, baseUrl, caster, dataDir, hasVrs } = facts
-  const { token, people, guests, stationIds, rovers, credentials, refusedRover } = prepared
+  const { token, people, guests, stationIds, credentials, refusedRover } = prepared
   const api = `${baseUrl}/api/v1`
   const bearer = `-H "Authorization: Bearer ${token}"`
   const at = `${caster.host}:${caster.port}`
@@ -29,23 +76,17 @@ export function welcome(facts: WelcomeFacts): string {
   const order = JSON.stringify({
     segundos: 86_400,
     station_codigo: GUEST_STATION,
-    label: 'Mine (simulated)',
+    label: 'RTK-01',
     cliente_nombre: 'María Peña',
   })
+  const others = people.filter(({ role }) => role === 'reseller').slice(1)
   return `
-${NETWORK_NAME} is ready after ${facts.seconds} s. Everything in it is simulated.
-  console    ${baseUrl}/console/  as ${people[0]!.email}, password ${people[0]!.password}
-             (the same password for ${people
-               .slice(1)
-               .map(({ email }) => email)
-               .join(' and ')}, with fewer permissions)
-  status     ${baseUrl}/status  (public; shop: ${baseUrl}/shop)
-  API        ${api}
-  reference  ${baseUrl}/docs  (try every operation with the token below)
-  caster     ntrip://${at}  (${STATIONS.length} stations, ${rovers.length} rovers connected)
+  endpoint   ${api}
+  caster     ntrip://${at}  (${EXTERNAL_NAME} is an external caster; ${OPEN_MOUNTPOINT} needs no login)
   metrics    ${facts.metricsUrl}
-  data       ${dataDir}  (${facts.keepsData ? 'kept' : 'deleted at the end'})
+  data       ${dataDir}
   token      ${token}
+${others.map(({ email, organization }) => `  reseller   ${email}  (${organization})`).join('\n')}
   ${credentials} credentials in every state. ${LOSES_EPOCHS} loses epochs, ${IN_MAINTENANCE} is under maintenance, the antenna of ${MOVED} has moved.
 
 Paste into another terminal:
@@ -71,6 +112,5 @@ Paste into another terminal:
   # list connected rovers, and explain why one cannot connect
   DATA_DIR=${dataDir} ${commandName} session list
   DATA_DIR=${dataDir} ${commandName} credential why ${refusedRover.login.username}
-
-Press Ctrl+C to stop. Live events:`
+`
 }

@@ -16,6 +16,8 @@ it('accepts events with a valid signature, and prints the first at once and late
     return (await fetch(receiver.url, { method: 'POST', body, headers })).status
   }
 
+  expect((await fetch(receiver.brokenUrl, { method: 'POST', body: '{}' })).status).toBe(503)
+  expect(lines).toEqual([])
   expect(await send('station.offline')).toBe(204)
   expect(lines).toEqual(['webhooks received so far: 1 station.offline, every signature verified'])
   expect(await send('credential.issued')).toBe(204)

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,16 +9,17 @@ import { FrameReader } from '@vertice/rtcm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { planCredentials } from '../../src/demo/customers/credential-plan.ts'
 import { NETWORK_NAME } from '../../src/demo/customers/names.ts'
-import { dayWrite } from '../../src/demo/history.ts'
+import { IN_MAINTENANCE, LOSES_EPOCHS } from '../../src/demo/network/stations.ts'
+import { dayWrite } from '../../src/demo/past/history.ts'
 import { stationHistory } from '../../src/demo/simulator/history.ts'
 import { SimulatedRover } from '../../src/demo/simulator/rover.ts'
-import { IN_MAINTENANCE, LOSES_EPOCHS } from '../../src/demo/stations.ts'
 import { endOf, inForceAt, stateAt } from '../../src/domain/credentials/credential.ts'
-import { lacks } from '../support/needs.ts'
+import { sharedBrowser } from '../support/browser.ts'
+import { lacks, lacksChromium } from '../support/needs.ts'
 import { isAlive, postmasterOf, until, vertice } from '../support/process.ts'
 
 const entry = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
-const START_PATIENCE_MS = 90_000
+const START_PATIENCE_MS = 180_000
 
 class RunningDemo {
   readonly child: ChildProcess
@@ -78,11 +79,14 @@ function shell(line: string, encoding: 'utf8' | 'buffer' = 'utf8'): Promise<stri
   })
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
+type Get = (path: string) => Promise<any>
+
 describe('vertice demo', () => {
   let demo: RunningDemo
   beforeAll(async () => {
-    demo = new RunningDemo()
-    await demo.says('Press Ctrl+C to stop.')
+    demo = new RunningDemo(['--verbose', '--log'])
+    await demo.says('credential why')
   }, START_PATIENCE_MS)
   afterAll(() => demo.interrupt())
 
@@ -92,7 +96,23 @@ describe('vertice demo', () => {
   const api = async (path: string) => {
     const headers = { authorization: `Bearer ${demo.find(/^ {2}token +(\S+)/m)}` }
     // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
-    return (await fetch(demo.find(/^ {2}API +(\S+)/m) + path, { headers })).json() as Promise<any>
+    return (await fetch(demo.find(/^ {2}endpoint +(\S+)/m) + path, { headers })).json() as Promise<any>
+  }
+  /** Signs in to the console and returns a function that reads from it. */
+  const signIn = async (who: string): Promise<Get> => {
+    const origin = new URL(demo.find(/^ {2}Console +(\S+)/m)).origin
+    const body = JSON.stringify({ email: `${who}@demo.example`, password: demo.find(/^ {2}Password +(\S+)/m) })
+    const headers = { 'content-type': 'application/json', origin }
+    const response = await fetch(`${origin}/console/api/login`, { method: 'POST', headers, body })
+    expect(response.status).toBe(200)
+    const cookie = response.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    return async (path) => {
+      const answer = await fetch(`${origin}/console/api${path}`, { headers: { cookie } })
+      return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.text()
+    }
   }
   const casterPort = () => Number(demo.find(/ntrip:\/\/127\.0\.0\.1:(\d+) /))
   const login = (mountpoint: string) => {
@@ -104,7 +124,8 @@ describe('vertice demo', () => {
     expect(demo.output).toMatch(/^Vértice demo: a simulated network/)
     expect(demo.output.split('\n').find((line) => line.includes('is ready'))).toContain(NETWORK_NAME)
     expect(demo.lines('curl')).toHaveLength(6)
-    expect((await fetch(demo.find(/^ {2}reference +(\S+)/m))).status).toBe(200)
+    for (const page of ['Console', 'Status page', 'Shop', 'API docs'])
+      expect((await fetch(demo.find(new RegExp(`^ {2}${page} +(\\S+)`, 'm')))).status, page).toBe(200)
     expect((await fetch(demo.find(/^ {2}metrics +(\S+)/m))).status).toBe(200)
     expect(demo.output).not.toMatch(/warning|"level"/i)
   })
@@ -131,15 +152,15 @@ describe('vertice demo', () => {
 
   it('has a few hundred credentials, in every state and of both kinds', async () => {
     const { credentials } = await api('/credentials?limit=1000')
-    expect(credentials.length).toBeGreaterThan(300)
+    expect(credentials.length).toBeGreaterThan(150)
     const count = (holds: (credential: { estado: string; vigente: boolean; tipo: string }) => boolean) =>
       credentials.filter(holds).length
-    expect(count(({ estado, vigente }) => estado === 'activa' && vigente)).toBeGreaterThan(50)
-    expect(count(({ estado, vigente }) => estado === 'activa' && !vigente)).toBeGreaterThan(10)
+    expect(count(({ estado, vigente }) => estado === 'activa' && vigente)).toBeGreaterThan(30)
+    expect(count(({ estado, vigente }) => estado === 'activa' && !vigente)).toBeGreaterThan(5)
     expect(count(({ estado }) => estado === 'expirada')).toBeGreaterThan(50)
-    expect(count(({ estado }) => estado === 'revocada')).toBeGreaterThan(10)
+    expect(count(({ estado }) => estado === 'revocada')).toBeGreaterThan(5)
     expect(count(({ tipo }) => tipo === 'red')).toBeGreaterThan(50)
-    for (const { label } of credentials) expect(label).toMatch(/ \(simulated\)$/)
+    for (const { label } of credentials) expect(label).not.toMatch(/simulated/i)
     expect((await paste('estado=expirada')).credentials).toHaveLength(5)
   })
 
@@ -198,12 +219,12 @@ describe('vertice demo', () => {
   it('supports the printed operator commands', async () => {
     const more = { DATA_DIR: demo.dataDir }
     const sessions = await vertice(demo.dataDir, ['session', 'list'], more)
-    expect(sessions.stdout.split('\n').filter((line) => line.includes('live')).length).toBeGreaterThanOrEqual(12)
+    expect(sessions.stdout.split('\n').filter((line) => line.includes('live')).length).toBeGreaterThanOrEqual(14)
     const why = await vertice(demo.dataDir, ['credential', 'why', demo.find(/credential why (\S+)/)], more)
     expect(why.stdout).toMatch(/expired/)
   })
 
-  it('shows 24 measured stations, each named as simulated', async () => {
+  it('shows 24 measured stations, and three of an external caster', async () => {
     const statusOf = async (code: string) =>
       (await paste('/stations -H')).stations.find(({ codigo }: { codigo: string }) => codigo === code).status
     await until(async () => (await statusOf(LOSES_EPOCHS)) === 'degraded')
@@ -211,12 +232,66 @@ describe('vertice demo', () => {
     await until(async () => (await statusOf('CDMX')) === 'online', 90_000)
     expect(await statusOf(IN_MAINTENANCE)).toBe('maintenance')
     const { stations } = await paste('/stations -H')
-    expect(stations).toHaveLength(24)
-    for (const { nombre } of stations) expect(nombre).toMatch(/ \(simulated\)$/)
-    for (const { telemetria } of stations) expect(telemetria).toBe(true)
+    const isExternal = ({ codigo }: { codigo: string }) => codigo.startsWith('BN_')
+    expect(stations).toHaveLength(27)
+    expect(stations.filter(isExternal)).toHaveLength(3)
+    for (const { nombre } of stations) expect(nombre).not.toMatch(/simulated/i)
+    for (const station of stations.filter((one: { codigo: string }) => !isExternal(one)))
+      expect(station.telemetria).toBe(true)
     const states = new Set(stations.map((station: { estado_mx: string }) => station.estado_mx))
     expect(states.size).toBeGreaterThan(12)
   }, 120_000)
+
+  it('has three organizations, of which a reseller sees one, with its failing webhook', async () => {
+    const [admin, reseller] = [await signIn('admin'), await signIn('reseller')]
+    const names = async (get: Get) => (await get('/owners')).owners.map(({ name }: { name: string }) => name).sort()
+    expect(await names(admin)).toEqual(['AgroNorte', NETWORK_NAME, 'Bajío Geomática'].sort())
+    expect(await names(reseller)).toEqual(['Bajío Geomática'])
+    await until(async () => (await reseller('/webhooks')).webhooks[0].state === 'failing')
+    expect((await reseller('/webhooks')).webhooks).toHaveLength(1)
+    expect((await admin('/webhooks')).webhooks).toHaveLength(2)
+    const count = async (get: Get) => (await get('/credentials/matching')).count
+    expect(await count(reseller)).toBeLessThan((await count(admin)) / 2)
+    const labels = async (get: Get) =>
+      (await get('/sessions')).sessions.map(({ label }: { label: string | null }) => label)
+    expect(await labels(reseller)).toContain('Rover Xochimilco')
+    expect(await labels(reseller)).not.toContain('Rover Coyoacán')
+  })
+
+  it.skipIf(lacksChromium('the demo in a browser'))(
+    'shows a reseller one organization, under the banner',
+    async () => {
+      const context = await (await sharedBrowser()).newContext({ locale: 'es-MX' })
+      onTestFinished(() => context.close())
+      const page = await context.newPage()
+      await page.goto(`${demo.find(/^ {2}Console +(\S+)/m)}people/owners`)
+      await page.locator('input[name=email]').fill('reseller@demo.example')
+      await page.locator('input[name=password]').fill(demo.find(/^ {2}Password +(\S+)/m))
+      await page.locator('button[type=submit]').click()
+      await page.locator('#content').getByText('Bajío Geomática').first().waitFor()
+      await page.getByText('Red simulada').waitFor()
+      const shown = await page.locator('#content').innerText()
+      expect(shown).not.toMatch(/AgroNorte|simulated|simulad/i)
+    },
+    120_000,
+  )
+
+  it('shows groups, derived mountpoints, an external caster, an incident and an order to review', async () => {
+    const admin = await signIn('admin')
+    expect((await admin('/groups')).groups.map(({ name }: { name: string }) => name)).toContain('Bajío')
+    expect((await admin('/mountpoints')).mountpoints.length).toBeGreaterThanOrEqual(4)
+    expect((await admin('/upstreams')).upstreams).toMatchObject([{ name: 'BajaNet', offered: 3 }])
+    expect((await admin('/incidents')).incidents).toHaveLength(2)
+    expect((await admin('/orders?problem=true')).orders).toMatchObject([{ paymentProblem: 'wrong_amount' }])
+  })
+
+  it('marks exports and mails as simulated', async () => {
+    const [head, first] = (await (await signIn('admin'))('/credentials.csv')).split('\r\n')
+    expect(head).toMatch(/,simulated$/)
+    expect(first).toMatch(/,true$/)
+    await demo.says(/a mail to .* would have been sent/)
+    expect(readFileSync(join(demo.dataDir, 'mails', '1.eml'), 'utf8')).toMatch(/^Subject: .*Demo/m)
+  })
 
   it('stops on Ctrl-C with exit code 0 and leaves no database and no data', async () => {
     const { dataDir } = demo
@@ -238,7 +313,7 @@ describe('vertice demo under unusual conditions', () => {
     })
     onTestFinished(() => void taken.close())
     const { port } = taken.address() as { port: number }
-    const demo = new RunningDemo([], { PORT: String(port) })
+    const demo = new RunningDemo(['--verbose'], { PORT: String(port) })
     await demo.says('creating the database')
     expect(demo.output).toMatch(new RegExp(`port ${port} is in use here: \\d+ instead \\(PORT sets another\\)`))
     expect(await demo.interrupt()).toBe(0)

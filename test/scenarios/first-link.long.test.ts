@@ -37,7 +37,9 @@ it('creates no database for the command that shows the setup link', async () => 
   expect(stderr).toContain('there is no database')
 })
 
-it('shows the setup link in a terminal', { skip: lacks('a start in a terminal', 'script') }, async () => {
+it('shows the setup link in a terminal, framed and before everything else', {
+  skip: lacks('a start in a terminal', 'script'),
+}, async () => {
   const dataDir = makeMigratedDataDir()
   const [node, entry] = commandOf(CHECKOUT)
   const terminal = spawn('script', ['--quiet', '--return', '--command', `'${node}' '${entry}' start`, '/dev/null'], {
@@ -49,7 +51,8 @@ it('shows the setup link in a terminal', { skip: lacks('a start in a terminal', 
   terminal.stdout.on('data', (data) => {
     shown += data
   })
-  await until(() => LINK.test(shown))
+  await until(() => shown.includes('is ready'))
+  expect(shown).toMatch(/╭[\s\S]*http:\S+\/console\/setup#\S+[\s\S]*╯[\s\S]*✓[\s\S]*Vértice is ready/)
   terminal.stdin.write('\x03') // Ctrl-C
   await ended
 })

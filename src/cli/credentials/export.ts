@@ -12,6 +12,7 @@ import { groupLine, isName, mountLine, uncarried, userLine } from '../../domain/
 import { inForceAt, shownUsername, stateAt } from '../../domain/credentials/credential.ts'
 import { type ImportFormat, MOST_SESSIONS } from '../../domain/credentials/imported.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { simulatedShare } from '../../domain/stations/simulated.ts'
 import { csvOf } from '../../http/console/kit/csv.ts'
 import { listNewestListed } from '../../store/credentials/list/newest.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
@@ -69,12 +70,14 @@ async function* pages({ db, now }: NetworkContext, scope: OwnerScope): AsyncGene
 async function writeCsv(context: NetworkContext, scope: OwnerScope, path: string): Promise<Exported> {
   const { book, keys, now } = context
   let written = 0
-  const lines = csvOf([...EXPORT_HEAD, 'password'], pages(context, scope), (row) => {
+  const cellsOf = (row: ListedCredential) => {
     written += 1
     const station = row.stationId === null ? null : (book.byId.get(row.stationId) ?? null)
     const cells = sheetCells(row, { network: book.network, station, groups: book.groups, now })
     return [...cells, openCredential(keys, row).password]
-  })
+  }
+  const isSimulated = simulatedShare(book.active) === 'all'
+  const lines = csvOf([...EXPORT_HEAD, 'password'], pages(context, scope), cellsOf, isSimulated)
   await writeWhole(path, lines)
   return { written, leftOut: [] }
 }

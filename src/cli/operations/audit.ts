@@ -5,9 +5,12 @@ import { type FoundFault, verifyAudit } from '../../actions/audit/verification.t
 import { record } from '../../actions/context.ts'
 import type { AuditEntry } from '../../domain/audit/action.ts'
 import { printedSeal, type SealedPart, type SealFault } from '../../domain/audit/seal.ts'
+import { simulatedShare } from '../../domain/stations/simulated.ts'
 import { auditCsv } from '../../http/console/audit/csv.ts'
 import { auditPages } from '../../reads/audit.ts'
 import { listSeals, newestSeal } from '../../store/audit/seals.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { listStations } from '../../store/stations/rows.ts'
 import {
   ABOUT_TIMES,
   CommandFailure,
@@ -127,7 +130,7 @@ Entries contain customer data, so the export itself is recorded.`,
         details: { format, ...filter },
       })
       const pages = auditPages(db, filter)
-      const texts = format === 'csv' ? auditCsv(pages) : jsonLines(pages)
+      const texts = format === 'csv' ? auditCsv(pages, await isSimulated(db)) : jsonLines(pages)
       const { show, clear } = progressLine()
       let length = 0
       for await (const text of texts) {
@@ -138,6 +141,8 @@ Entries contain customer data, so the export itself is recorded.`,
       clear()
     }),
 })
+
+const isSimulated = async (db: Database) => simulatedShare(await listStations(db)) === 'all'
 
 async function* jsonLines(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
   for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')

@@ -1,12 +1,12 @@
-import { type AddressInfo, isIP } from 'node:net'
-import { type Config, commandName, envFilePath, isRelease, readConfig, watchdogMs } from '../../base/config/config.ts'
-import { linkUrl } from '../../domain/people/login-link.ts'
+import { type Config, readConfig, watchdogMs } from '../../base/config/config.ts'
 import { tellManager } from '../../operations/service/notify.ts'
 import { startWatchdog } from '../../operations/service/watchdog.ts'
 import { type PassedSocket, passedSockets } from '../../start/processes/passed-sockets.ts'
 import { keepCasterSmall, keepMemorySmall } from '../../start/processes/release-memory.ts'
 import { type Service, startService } from '../../start/service.ts'
 import { verb } from '../kit/command.ts'
+import { hostOf, setupText, startText } from './start-text.ts'
+import { terminalOf } from './terminal.ts'
 
 export const command = verb({
   summary: 'run the service until Ctrl+C or SIGTERM',
@@ -34,8 +34,9 @@ async function serve(): Promise<number> {
   })
   isStarting = false
   if (!service) return 0
-  console.log(welcome(config, service))
-  if (service.needsAdministrator) console.log(await setupHint(config, service))
+  const terminal = terminalOf()
+  if (service.needsAdministrator) console.log(`${await setupText(config, service, terminal)}\n`)
+  console.log(startText(config, service, terminal))
   if (config.roles.join() === 'caster' && config.casterProcesses === 1) keepCasterSmall()
   else keepMemorySmall()
 
@@ -124,52 +125,4 @@ function explainPort(
     default:
       return error
   }
-}
-
-/** The link gives full access, so it is shown only at a terminal: a journal or a container's log would keep it. */
-async function setupHint({ baseUrl }: Config, service: Service): Promise<string> {
-  const token = process.stdout.isTTY ? await service.makeSetupToken() : null
-  return token
-    ? `
-There is no administrator yet. Open this link to create the first one (it works once):
-  ${linkUrl(baseUrl, 'setup', token)}`
-    : `
-There is no administrator yet. Run this command to get a link that creates the first one:
-  ${commandName} admin setup`
-}
-
-const hostOf = ({ address }: AddressInfo) => (isIP(address) === 6 ? `[${address}]` : address)
-
-function welcome(config: Config, service: Service): string {
-  const { apiAddress, metricsAddress, casterAddress, casterTlsAddress, nats } = service
-  const lines = ['Vértice is ready.']
-  if (apiAddress) {
-    const onlyHere = ['127.0.0.1', '::1'].includes(apiAddress.address)
-      ? '  (this machine only; set HOST=0.0.0.0 to allow others)'
-      : ''
-    lines.push(
-      `  API        http://${hostOf(apiAddress)}:${apiAddress.port}/api/v1${onlyHere}`,
-      `  reference  ${config.baseUrl}/docs`,
-      `  console    ${config.baseUrl}/console/`,
-    )
-  }
-  if (casterAddress) {
-    const secure = casterTlsAddress ? `, ntrips on port ${casterTlsAddress.port}` : ''
-    const several = config.casterProcesses > 1 ? `  (${config.casterProcesses} processes)` : ''
-    lines.push(`  caster     ntrip://${hostOf(casterAddress)}:${casterAddress.port}${secure}${several}`)
-    if (nats) lines.push(`  bus        NATS at ${nats.servers.join(', ')}${config.nats ? '' : '  (built in)'}`)
-  }
-  if (metricsAddress) lines.push(`  metrics    http://${metricsAddress.address}:${metricsAddress.port}/metrics`)
-  lines.push(
-    `  database   ${config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL under ${config.dataDir}`}`,
-    `  mail       ${config.smtp ? `through ${config.smtp.host}, port ${config.smtp.port}` : 'console settings (SMTP_URL is not set)'}`,
-    ...(isRelease
-      ? [
-          `  settings   the environment${envFilePath() ? ` and ${envFilePath()}` : ' (set VERTICE_ENV_FILE to read a file)'}`,
-        ]
-      : []),
-    `Next, in another terminal (run "${commandName} --help" for more):`,
-    `  ${commandName} token create --owner "My network" --name first --scopes read,provision,revoke`,
-  )
-  return lines.join('\n')
 }

@@ -4,11 +4,13 @@
 import type { CredentialRequest } from '../../domain/credentials/request.ts'
 import { localDay, startOfDay } from '../../domain/time/local-time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
+import { STATIONS } from '../network/stations.ts'
 import { between, fraction, scramble } from '../simulator/random.ts'
-import { STATIONS } from '../stations.ts'
 import { customerOf } from './customers.ts'
+import type { Seller } from './organizations.ts'
 
 export interface PlannedCredential {
+  readonly seller: Seller
   readonly request: CredentialRequest
   readonly issuedAt: Date
   readonly revokedAt: Date | null
@@ -39,6 +41,7 @@ function soldOne(now: Date, chance: number): PlannedCredential {
   const endMs = Math.min(startMs + days * DAY_MS, now.getTime())
   const revokedMs = between(issuedAt.getTime(), endMs, chance, 4)
   return {
+    seller: sellerOf(chance),
     request: requestOf(chance, days * 86_400, isAhead ? new Date(startMs).toISOString() : undefined),
     issuedAt,
     // Revoked at least a minute before the end, because an expired credential cannot be revoked.
@@ -48,7 +51,13 @@ function soldOne(now: Date, chance: number): PlannedCredential {
 
 function endingOne(now: Date, index: number, chance: number): PlannedCredential {
   const endsMs = now.getTime() + FIRST_END_MS + index * NEXT_END_MS
-  return { request: requestOf(chance, 3_600, undefined), issuedAt: new Date(endsMs - HOUR_MS), revokedAt: null }
+  const issuedAt = new Date(endsMs - HOUR_MS)
+  return { seller: sellerOf(chance), request: requestOf(chance, 3_600, undefined), issuedAt, revokedAt: null }
+}
+
+function sellerOf(chance: number): Seller {
+  const share = fraction(chance, 10)
+  return share < 0.5 ? 'operator' : share < 0.8 ? 'survey' : 'farm'
 }
 
 function officeTime(now: Date, chance: number): Date {

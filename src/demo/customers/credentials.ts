@@ -5,7 +5,7 @@ import { revokeCredential } from '../../actions/credentials/revoke.ts'
 import type { CredentialRequest } from '../../domain/credentials/request.ts'
 import { DAY_S } from '../../domain/time/units.ts'
 import { type PlannedCredential, planCredentials } from './credential-plan.ts'
-import { simulated } from './names.ts'
+import type { Organizations, Seller } from './organizations.ts'
 
 export interface Login {
   readonly username: string
@@ -24,18 +24,20 @@ export interface Written {
  */
 export async function writeCredentials(
   context: NetworkContext,
-  ownerId: number,
+  organizations: Organizations,
   wanted: readonly PlannedCredential[],
 ): Promise<Written> {
   const plans = [...planCredentials(context.now), ...wanted].sort((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime())
   const logins = new Map<PlannedCredential, Login>()
   await context.db.transaction(async (tx) => {
     for (const plan of plans) {
-      const { request, issuedAt, revokedAt } = plan
-      const [issued] = await issueCredentials({ ...context, db: tx, now: issuedAt }, ownerId, ownerId, [request])
+      const { request, issuedAt, revokedAt, seller } = plan
+      // Issued by the organization's token, as its software would.
+      const { ownerId, by } = organizations[seller]
+      const [issued] = await issueCredentials({ ...context, by, db: tx, now: issuedAt }, ownerId, ownerId, [request])
       const { credential, secrets } = issued!
       logins.set(plan, { username: credential.username, password: secrets.password })
-      if (revokedAt) await revokeCredential({ ...context, db: tx, now: revokedAt }, ownerId, credential.id)
+      if (revokedAt) await revokeCredential({ ...context, by, db: tx, now: revokedAt }, ownerId, credential.id)
     }
   })
   return { count: plans.length, logins: wanted.map((plan) => logins.get(plan)!) }
@@ -46,13 +48,14 @@ export const planLogin = (
   issuedAt: Date,
   stationCode: string | null,
   label: string,
-  more: Partial<CredentialRequest> = {},
+  { seller = 'operator', ...more }: Partial<CredentialRequest> & { readonly seller?: Seller } = {},
 ): PlannedCredential => ({
+  seller,
   request: {
     validitySeconds: 30 * DAY_S,
     stationId: undefined,
     stationCode: stationCode ?? undefined,
-    label: simulated(label),
+    label,
     customerName: undefined,
     customerEmail: undefined,
     sendEmail: false,

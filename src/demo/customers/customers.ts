@@ -1,5 +1,5 @@
 import { between } from '../simulator/random.ts'
-import { simulated } from './names.ts'
+import { MAIL_DOMAIN } from './names.ts'
 
 const GIVEN = ['María', 'José Luis', 'Guadalupe', 'Juan Carlos', 'Ximena', 'Ángel', 'Sofía', 'Raúl', 'Itzel', 'Héctor']
 const FAMILY = ['Peña', 'Hernández', 'Muñoz', 'García', 'Ibáñez', 'Cruz', 'Nájera', 'Ordóñez', 'Tzab', 'Villaseñor']
@@ -11,17 +11,18 @@ const FIRMS = [
   'Catastro Municipal',
   'Ingeniería Ñandú',
 ]
+/** Sites and equipment, which have the same name in every language. */
 const WORKS = [
-  'Levantamiento de predio',
-  'Obra norte',
-  'Autopista, tramo 3',
-  'Siembra de maíz',
-  'Vuelo con dron',
-  'Deslinde ejidal',
-  'Control de presa',
-  'Línea de transmisión',
-  'Fraccionamiento Las Palmas',
-  'Banco de nivel',
+  'Las Palmas 2',
+  'MEX-57 km 112',
+  'Ejido Hidalgo',
+  'San Isidro',
+  'Valle Real',
+  'Presa Allende',
+  'CFE L-230',
+  'Lomas Altas',
+  'RTK-04',
+  'UAV-02',
 ]
 
 export interface Customer {
@@ -34,11 +35,10 @@ export function customerOf(chance: number): Customer {
   const pick = (list: readonly string[], what: number) => list[Math.floor(between(0, list.length, chance, what))]!
   const isFirm = between(0, 1, chance, 1) < 0.4
   const name = isFirm ? pick(FIRMS, 2) : `${pick(GIVEN, 3)} ${pick(FAMILY, 4)} ${pick(FAMILY, 5)}`
-  // RFC 2606 reserves .example: these addresses never exist.
   return {
     customerName: name,
-    customerEmail: `${asciiOf(name)}@simulated.example`,
-    label: simulated(pick(WORKS, 6)),
+    customerEmail: `${asciiOf(name)}@${MAIL_DOMAIN}`,
+    label: pick(WORKS, 6),
   }
 }
 

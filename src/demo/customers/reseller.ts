@@ -1,7 +1,7 @@
 // A reseller's software, which uses only the REST API (hence the contract's Spanish names).
 import { DAY_S } from '../../domain/time/units.ts'
+import { STATIONS } from '../network/stations.ts'
 import { scramble } from '../simulator/random.ts'
-import { STATIONS } from '../stations.ts'
 import { customerOf } from './customers.ts'
 
 /** Each call sells a credential for a day; every third one is revoked. */

@@ -11,7 +11,8 @@ export interface SimulatedRoverOptions {
   readonly port: number
   readonly mountpoint: string
   readonly revision: 1 | 2
-  readonly credentials: Credentials
+  /** `null` on an open mountpoint. */
+  readonly credentials: Credentials | null
   readonly start: Place
   /** `null` for never. */
   readonly ggaEveryMs?: number | null

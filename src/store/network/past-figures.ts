@@ -103,7 +103,7 @@ export interface PastFigure {
   readonly refusals: number
 }
 
-/** Writes made-up history for a demo network with a single owner, so the totals equal the owner's values. */
+/** Writes made-up history for a demo network. The totals are the sums over its owners. */
 export const insertPastFigures = (db: Database, figures: readonly PastFigure[]) =>
   db.query(
     statement(
@@ -111,7 +111,9 @@ export const insertPastFigures = (db: Database, figures: readonly PastFigure[]) 
       `with past as materialized (
          select * from json_to_recordset($1::json) as p ("ownerId" bigint, at timestamptz, rovers integer, told integer, fixed integer, bytes bigint, refusals integer)
        ), whose as materialized (
-         select past.*, owner_id from past cross join lateral (values (past."ownerId"), (${EVERYBODY})) as either (owner_id)
+         select owner_id, at, sum(rovers)::int as rovers, sum(told)::int as told, sum(fixed)::int as fixed,
+           sum(bytes)::bigint as bytes, sum(refusals)::int as refusals
+         from past cross join lateral (values (past."ownerId"), (${EVERYBODY})) as either (owner_id) group by owner_id, at
        ), refused as (
          insert into refusal_figures (owner_id, at, times) select owner_id, at, refusals from whose where refusals > 0
        )

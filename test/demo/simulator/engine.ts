@@ -1,8 +1,8 @@
 // A simulated VRS engine on its own port, five times as fast as a real one, and a position in the field.
 import { expect, vi } from 'vitest'
+import { VrsEngine } from '../../../src/demo/simulator/casters/vrs-engine.ts'
 import type { Place } from '../../../src/demo/simulator/sky/earth.ts'
 import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
-import { VrsEngine } from '../../../src/demo/simulator/vrs-engine.ts'
 
 export const credentials = { username: 'user', password: 'pw' }
 export const FIELD: Place = { lat: 20.6736, lng: -103.344, height: 1560.5 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallEvent } from '../../../src/demo/simulator/caller.ts'
+import type { VrsEngine } from '../../../src/demo/simulator/casters/vrs-engine.ts'
 import { SimulatedRover, type SimulatedRoverOptions } from '../../../src/demo/simulator/rover.ts'
 import { toEcef } from '../../../src/demo/simulator/sky/earth.ts'
-import type { VrsEngine } from '../../../src/demo/simulator/vrs-engine.ts'
 import { credentials, FIELD, startEngine, until } from './engine.ts'
 import { distance } from './places.ts'
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dayWrite } from '../../../src/demo/history.ts'
-import { pastMinutes } from '../../../src/demo/past-minutes.ts'
+import { dayWrite } from '../../../src/demo/past/history.ts'
+import { pastMinutes } from '../../../src/demo/past/minutes.ts'
 import { stationHistory } from '../../../src/demo/simulator/history.ts'
 import { MEASURED_VALUES } from '../../../src/domain/stations/measured.ts'
+import { findRoverCount, insertPastFigures } from '../../../src/store/network/past-figures.ts'
+import { findOrCreateOwner } from '../../../src/store/people/owners.ts'
 import { insertDays, insertPastMinutes } from '../../../src/store/stations/demo-past.ts'
 import { stationIdOf } from '../../support/rows.ts'
 import { TestService } from '../../support/service.ts'
@@ -51,4 +53,17 @@ it('stores every value of a minute', async () => {
     [stationId],
   )
   expect(rows).toEqual(minutes)
+})
+
+it('sums the rovers of all organizations of the demo', async () => {
+  const ownerId = async (name: string) => (await findOrCreateOwner(service.db, name, null)).id
+  const at = new Date('2026-11-14T12:00Z')
+  const figure = { at, told: 2, fixed: 1, bytes: 1_000, refusals: 3 }
+  const owners = [await ownerId('One'), await ownerId('Two')]
+  await insertPastFigures(service.db, [
+    { ...figure, ownerId: owners[0]!, rovers: 4 },
+    { ...figure, ownerId: owners[1]!, rovers: 5 },
+  ])
+  const roversOf = (scope: number | 'all') => findRoverCount(service.db, scope, at)
+  expect(await Promise.all([roversOf('all'), roversOf(owners[0]!), roversOf(owners[1]!)])).toEqual([9, 4, 5])
 })

@@ -14,16 +14,18 @@ const HEAD = [
   'details',
 ]
 
-export const auditCsv = (pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> =>
-  csvOf(HEAD, pages, (entry) => [
-    entry.at,
-    entry.kind,
-    entry.name,
-    entry.action,
-    entry.subjectKind,
-    entry.subjectId,
-    entry.ownerId,
-    entry.address,
-    entry.requestId,
-    JSON.stringify(entry.details),
-  ])
+export const auditCsv = (pages: AsyncIterable<readonly AuditEntry[]>, isSimulated: boolean): AsyncGenerator<string> =>
+  csvOf(HEAD, pages, cellsOf, isSimulated)
+
+const cellsOf = (entry: AuditEntry) => [
+  entry.at,
+  entry.kind,
+  entry.name,
+  entry.action,
+  entry.subjectKind,
+  entry.subjectId,
+  entry.ownerId,
+  entry.address,
+  entry.requestId,
+  JSON.stringify(entry.details),
+]

@@ -23,7 +23,7 @@ import { auditCsv } from './csv.ts'
 const access = 'audit.read'
 const DEFAULT_LIMIT = 100
 
-export function auditRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate): void {
+export function auditRoutes(app: App, { db, clock, simulated }: ConsoleServices, gate: Gate): void {
   serve(app, 'GET /audit', access, async ({ query }) => {
     const { limit = DEFAULT_LIMIT, cursor } = query
     const { entries, next } = await readAudit(db, { ...filterOf(query), limit }, placeOf(cursor))
@@ -51,7 +51,7 @@ export function auditRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
   serve(app, 'GET /audit.csv', access, async (request, reply) => {
     const filter = filterOf(request.query)
     await recordAuditExport(gate.context(request), request.query)
-    return sendCsv(reply, 'audit.csv', auditCsv(auditPages(db, filter)))
+    return sendCsv(reply, 'audit.csv', auditCsv(auditPages(db, filter), simulated))
   })
 }
 

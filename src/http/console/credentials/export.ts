@@ -13,7 +13,11 @@ import { serve } from '../kit/serve.ts'
 import type { ConsoleServices } from '../services.ts'
 import { allPages, type CredentialWish } from './list.ts'
 
-export function credentialExportRoutes(app: App, { db, keys, clock, current }: ConsoleServices, gate: Gate): void {
+export function credentialExportRoutes(
+  app: App,
+  { db, keys, clock, current, simulated }: ConsoleServices,
+  gate: Gate,
+): void {
   serve(app, 'GET /credentials.csv', 'credentials.read', async (request, reply) => {
     await recordExport(gate.context(request), scopeOf(request.signedIn.user), request.query, false)
     return send(request, reply, request.query, false)
@@ -30,10 +34,11 @@ export function credentialExportRoutes(app: App, { db, keys, clock, current }: C
     const now = clock()
     const pages = allPages({ db, book, now }, scopeOf(request.signedIn.user), wish)
     const head = [...EXPORT_HEAD, ...(withPasswords ? ['password'] : [])]
-    const lines = csvOf(head, pages, (row) => [
+    const allCells = (row: ListedCredential) => [
       ...cellsOf(row, book, now),
       ...(withPasswords ? [openCredential(keys, row).password] : []),
-    ])
+    ]
+    const lines = csvOf(head, pages, allCells, simulated)
     return sendCsv(reply, 'credenciales.csv', lines)
   }
 }

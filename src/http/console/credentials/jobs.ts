@@ -130,10 +130,11 @@ export function credentialJobRoutes(parent: App, services: ConsoleServices, gate
   function resultLines(job: CredentialJob, { language }: User, withPasswords: boolean): AsyncIterable<string> {
     const head = [...RESULT_HEAD, ...(withPasswords ? SECRET_HEAD : [])]
     const results = job.kind === 'issue' ? RESULTS : CHANGE_RESULTS
-    return csvOf(head, outcomes(job.id), (row) => [
+    const cellsOf = (row: JobOutcome) => [
       ...resultCells(row, results[row.state], language === 'en' ? en : es),
       ...(withPasswords ? secretsOf(row) : []),
-    ])
+    ]
+    return csvOf(head, outcomes(job.id), cellsOf, services.simulated)
   }
 
   async function* outcomes(jobId: number): AsyncGenerator<JobOutcome[]> {

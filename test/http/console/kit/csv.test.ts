@@ -11,7 +11,7 @@ async function* pagesOf(...pages: Page[]): AsyncGenerator<Page> {
 }
 async function textOf(...pages: Page[]): Promise<string> {
   let text = ''
-  for await (const part of csvOf(['one', 'two'], pagesOf(...pages), (row) => row)) text += part
+  for await (const part of csvOf(['one', 'two'], pagesOf(...pages), (row) => row, false)) text += part
   return text
 }
 /** The cells as a spreadsheet reads them. */
@@ -21,6 +21,12 @@ describe('a CSV table', () => {
   it('starts with the UTF-8 BOM and ends each line as RFC 4180 requires, across pages', async () => {
     expect(await textOf([['a', 1]], [], [['b', 2]])).toBe('\uFEFFone,two\r\na,1\r\nb,2\r\n')
     expect(await textOf()).toBe('\uFEFFone,two\r\n')
+  })
+
+  it('says in every row that its data is simulated', async () => {
+    let text = ''
+    for await (const part of csvOf(['one'], pagesOf([['a'], ['b']]), (row) => row, true)) text += part
+    expect(text).toBe('\uFEFFone,simulated\r\na,true\r\nb,true\r\n')
   })
 
   it('writes times, numbers, booleans and empty values', async () => {

@@ -1,19 +1,18 @@
 // Two months of simulated rover sessions, for the charts of the start page.
-import { FIGURES_KEPT_MS, markOf, STEP_MS } from '../domain/network/overview/figures.ts'
-import { SIMULATOR } from '../domain/stations/simulated.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time/units.ts'
-import type { Database } from '../store/kit/database.ts'
-import { insertPastFigures, type PastFigure } from '../store/network/past-figures.ts'
+import { FIGURES_KEPT_MS, markOf, STEP_MS } from '../../domain/network/overview/figures.ts'
+import { SIMULATOR } from '../../domain/stations/simulated.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { insertPastFigures, type PastFigure } from '../../store/network/past-figures.ts'
 import {
   insertPastRefusals,
   insertPastSessions,
   type PastRefusalRow,
   type PastSessionRow,
-} from '../store/sessions/past.ts'
-import { NETWORK_MOUNTPOINT } from './customers/names.ts'
-import type { RoverLogin } from './rovers.ts'
-import { between, fraction, scramble, wordOf } from './simulator/random.ts'
-import { mountpointOf } from './stations.ts'
+} from '../../store/sessions/past.ts'
+import type { Organizations, Seller } from '../customers/organizations.ts'
+import type { RoverLogin } from '../network/rovers.ts'
+import { between, fraction, scramble, wordOf } from '../simulator/random.ts'
 
 const DAYS = 60
 /** How far Mexico City is behind UTC. */
@@ -24,29 +23,46 @@ const QUIET_MS = 3 * MINUTE_MS
 const AGENT = `NTRIP ${SIMULATOR}/past`
 
 interface PastWork extends PastSessionRow {
+  readonly seller: Seller
   /** Share of the time with a fix. */
   readonly quality: number
 }
 
+export interface PastRovers {
+  readonly organizations: Organizations
+  readonly rovers: readonly RoverLogin[]
+  readonly refused: RoverLogin
+  readonly stationIds: ReadonlyMap<string, number>
+}
+
 export async function writePastRovers(
   db: Database,
-  ownerId: number,
-  rovers: readonly RoverLogin[],
-  refused: RoverLogin,
-  stationIds: ReadonlyMap<string, number>,
+  { organizations, rovers, refused, stationIds }: PastRovers,
   now: Date,
 ): Promise<void> {
   const work = rovers.flatMap((rover) => workOf(rover, stationIds, now))
   const attempts = attemptsOf(refused, now)
+  const figures = (Object.keys(organizations) as Seller[]).flatMap((seller) =>
+    figuresOf(
+      organizations[seller].ownerId,
+      work.filter((one) => one.seller === seller),
+      refused.seller === seller ? attempts : [],
+      now,
+    ).filter((figure) => seller === 'operator' || figure.rovers + figure.bytes + figure.refusals > 0),
+  )
   await db.transaction(async (tx) => {
     await insertPastSessions(tx, work)
     await insertPastRefusals(tx, attempts)
-    await insertPastFigures(tx, figuresOf(ownerId, work, attempts, now))
+    await insertPastFigures(tx, figures)
   })
 }
 
 /** Sessions of one rover: in daylight on most days, with a break at noon. Some rovers also work at night. */
-function workOf({ label, stationCode, login, bestQuality }: RoverLogin, ids: ReadonlyMap<string, number>, now: Date) {
+function workOf(
+  { label, seller, stationCode, mountpoint, login, bestQuality }: RoverLogin,
+  ids: ReadonlyMap<string, number>,
+  now: Date,
+): PastWork[] {
   const rover = wordOf(label)
   const today = Math.floor((now.getTime() - ZONE_MS) / DAY_MS)
   const works: PastWork[] = []
@@ -68,9 +84,10 @@ function workOf({ label, stationCode, login, bestQuality }: RoverLogin, ids: Rea
       const quality = bestQuality === 4 ? between(0.9, 0.99, chance, 8 + place) : between(0.15, 0.4, chance, 8 + place)
       const positions = Math.floor(seconds / 10)
       works.push({
+        seller,
         id: `past-${rover.toString(36)}-${startedAt.toString(36)}`,
         username: login.username,
-        mountpoint: stationCode === null ? NETWORK_MOUNTPOINT : mountpointOf(stationCode),
+        mountpoint,
         stationId: stationCode === null ? null : (ids.get(stationCode) ?? null),
         startedAt: new Date(startedAt),
         endedAt: new Date(endedAt),
@@ -87,8 +104,7 @@ function workOf({ label, stationCode, login, bestQuality }: RoverLogin, ids: Rea
 }
 
 /** Rejected attempts of a rover with an expired credential. */
-function attemptsOf({ login, stationCode }: RoverLogin, now: Date): PastRefusalRow[] {
-  const mountpoint = mountpointOf(stationCode!)
+function attemptsOf({ login, mountpoint }: RoverLogin, now: Date): PastRefusalRow[] {
   return Array.from({ length: 4 * DAYS }, (_, place): PastRefusalRow => {
     const chance = scramble(wordOf(login.username), place)
     const at = new Date(now.getTime() - QUIET_MS - place * 6 * HOUR_MS - Math.round(between(0, 5 * HOUR_MS, chance)))

@@ -1,11 +1,11 @@
 // One client of the simulated VRS engine: waits for its position, then streams a virtual station at that place.
 import type { Socket } from 'node:net'
 import { GgaLines, readGga } from '@vertice/ntrip'
-import { distanceKm } from '../../domain/geometry/geodesy.ts'
-import { everyEpoch } from './epoch-clock.ts'
-import type { Place } from './sky/earth.ts'
-import type { Sky } from './sky/sky.ts'
-import { StationStream } from './station-stream.ts'
+import { distanceKm } from '../../../domain/geometry/geodesy.ts'
+import { everyEpoch } from '../epoch-clock.ts'
+import type { Place } from '../sky/earth.ts'
+import type { Sky } from '../sky/sky.ts'
+import { StationStream } from '../station-stream.ts'
 
 export interface VrsSessionOptions {
   readonly sky: Sky

@@ -1,15 +1,20 @@
-import { importStations } from '../actions/stations/import.ts'
-import { changeStation } from '../actions/stations/save.ts'
-import type { Actor } from '../domain/audit/action.ts'
-import { startOfDay } from '../domain/time/local-time.ts'
-import { MINUTE_MS } from '../domain/time/units.ts'
-import type { Database } from '../store/kit/database.ts'
-import { type DayWrite, insertDays, insertPastMinutes, insertPastStatusChanges } from '../store/stations/demo-past.ts'
-import { listStations, markSimulated } from '../store/stations/rows.ts'
-import { pastMinutes } from './past-minutes.ts'
-import type { HistoryDay } from './simulator/history.ts'
-import { type StationHistory, stationHistory } from './simulator/history.ts'
-import { IN_MAINTENANCE, inputOf, STATIONS } from './stations.ts'
+import { importStations } from '../../actions/stations/import.ts'
+import { changeStation } from '../../actions/stations/save.ts'
+import type { Actor } from '../../domain/audit/action.ts'
+import { startOfDay } from '../../domain/time/local-time.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
+import type { Database } from '../../store/kit/database.ts'
+import {
+  type DayWrite,
+  insertDays,
+  insertPastMinutes,
+  insertPastStatusChanges,
+} from '../../store/stations/demo-past.ts'
+import { listStations, markSimulated } from '../../store/stations/rows.ts'
+import { IN_MAINTENANCE, inputOf, STATIONS } from '../network/stations.ts'
+import type { HistoryDay } from '../simulator/history.ts'
+import { type StationHistory, stationHistory } from '../simulator/history.ts'
+import { pastMinutes } from './minutes.ts'
 
 const EPOCHS_A_MINUTE = 60
 /** Within the last hour, in which the history has no events. */

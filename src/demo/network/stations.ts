@@ -1,9 +1,8 @@
 // The demo's 24 stations, with fictional codes and positions near real cities. In the centre and the Bajío, they are
 // close enough for triangles of at most 70 km; the others serve alone.
-import type { StationInput } from '../domain/stations/input.ts'
-import { simulated } from './customers/names.ts'
-import type { Character } from './simulator/history.ts'
-import type { Place } from './simulator/sky/earth.ts'
+import type { StationInput } from '../../domain/stations/input.ts'
+import type { Character } from '../simulator/history.ts'
+import type { Place } from '../simulator/sky/earth.ts'
 
 export interface DemoStation extends Place {
   readonly code: string
@@ -68,7 +67,7 @@ export const mountpointOf = (code: string): string => `${code}_SIM`
 /** As an operator registers it. The contents of the stream are left to be measured. */
 export const inputOf = ({ code, city, federalState, lat, lng }: DemoStation): StationInput => ({
   code,
-  name: simulated(city),
+  name: city,
   federalState,
   lat,
   lng,

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { type Fix, streamRequest, writeGga } from '@vertice/ntrip'
 import { decodePosition, FrameReader, type StationPosition } from '@vertice/rtcm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { toEcef } from '../../../src/demo/simulator/sky/earth.ts'
-import type { VrsEngine } from '../../../src/demo/simulator/vrs-engine.ts'
-import { credentials, FIELD, startEngine, until } from './engine.ts'
-import { distance } from './places.ts'
-import { convertFile, lacksRtklib } from './rtklib.ts'
+import type { VrsEngine } from '../../../../src/demo/simulator/casters/vrs-engine.ts'
+import { toEcef } from '../../../../src/demo/simulator/sky/earth.ts'
+import { credentials, FIELD, startEngine, until } from '../engine.ts'
+import { distance } from '../places.ts'
+import { convertFile, lacksRtklib } from '../rtklib.ts'
 
 let engine: VrsEngine
 beforeEach(async () => {

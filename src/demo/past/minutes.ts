@@ -1,9 +1,9 @@
 // The last day of the stations by minute, simulated, for the charts of a station.
-import type { StationStatus } from '../domain/stations/station.ts'
-import { downMinute, type MinuteRecord } from '../domain/stations/telemetry.ts'
-import { MINUTE_MS } from '../domain/time/units.ts'
-import type { StationHistory } from './simulator/history.ts'
-import { between, fraction, scramble, wordOf } from './simulator/random.ts'
+import type { StationStatus } from '../../domain/stations/station.ts'
+import { downMinute, type MinuteRecord } from '../../domain/stations/telemetry.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
+import type { StationHistory } from '../simulator/history.ts'
+import { between, fraction, scramble, wordOf } from '../simulator/random.ts'
 
 const DAY_MINUTES = 1_440
 const EPOCHS = 60
