@@ -14,7 +14,7 @@ import { openedBy } from './opened.ts'
 const RECENT = 20
 const THE_NETWORK = { stationId: null, groupId: null }
 
-interface AccessContext {
+export interface AccessContext {
   readonly db: Database
   readonly book: StationBook
   readonly now: Date

@@ -29,10 +29,12 @@ describe('the working day', { skip: !hasChromium }, () => {
   let pushSecret: string
   it('adds a station with a click on the map, and creates its push password', async () => {
     await page.getByRole('link', { name: 'Estaciones', exact: true }).click()
-    await page.getByRole('link', { name: 'Agregar estación' }).click()
+    await page.getByRole('link', { name: 'Agregar estación', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Código').fill('CDMX')
     await page.getByRole('dialog').getByLabel('Nombre').fill('Ciudad de México')
+    await page.getByRole('button', { name: 'Opciones avanzadas' }).click()
     await page.getByLabel('Estado o región').fill('Ciudad de México')
+    await page.getByText('Escribirla ahora').click()
     const map = page.getByRole('region', { name: 'Mapa para elegir la posición' })
     await map.locator('canvas').first().waitFor()
     await map.click({ position: { x: 200, y: 140 } })

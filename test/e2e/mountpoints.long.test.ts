@@ -19,7 +19,12 @@ describe('mountpoints', { skip: !hasChromium }, () => {
 
   it('are created after errors were shown at their fields', async () => {
     await page.goto(journey.at('/console/mountpoints'))
-    await page.getByText('Aún no hay puntos de montaje adicionales. Agregue uno').waitFor()
+    const own = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'CDMX', exact: true }) })
+    await own.getByText('Fuera de línea').waitFor()
+    await own.getByText('Con credencial').waitFor()
+    await own.getByRole('button', { name: 'Copiar: CDMX' }).waitFor()
+    await page.getByText('Caster:').waitFor()
+    await expectGoodLooks(journey, page)
     await page.getByRole('link', { name: 'Agregar punto de montaje' }).click()
     const form = page.getByRole('dialog', { name: 'Agregar punto de montaje' })
     const create = form.getByRole('button', { name: 'Crear punto de montaje' })

@@ -2,10 +2,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { Sky } from '../../src/demo/simulator/sky/sky.ts'
+import { SimulatedStation } from '../../src/demo/simulator/station.ts'
+import { expectGoodLooks } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'
 
 let journey: Journey
 let page: Page
+const LEON = { lat: 21.1236, lng: -101.6803 }
+const stopping: (() => unknown)[] = []
 
 const apiCodes = async () => {
   const { body } = await journey.ask(page, 'GET', '/stations')
@@ -20,7 +25,10 @@ describe('the network', { skip: !hasChromium }, () => {
     journey.keepWindows()
   })
   afterEach(() => journey?.closeWindows())
-  afterAll(() => journey?.stop())
+  afterAll(async () => {
+    for (const stop of stopping) await stop()
+    await journey?.stop()
+  })
 
   it('says what to do while it is empty, and links there', async () => {
     await page.getByText('Aún no hay estaciones', { exact: true }).waitFor()
@@ -35,6 +43,7 @@ describe('the network', { skip: !hasChromium }, () => {
     const form = page.getByRole('dialog', { name: 'Agregar estación' })
     await form.getByRole('textbox', { name: 'Código' }).fill('CDMX')
     await form.getByRole('textbox', { name: 'Nombre' }).fill('Ciudad de México')
+    await form.getByText('Escribirla ahora').click()
     await form.getByRole('button', { name: 'Agregar' }).click()
     await form.getByText('Obligatorio.').first().waitFor()
     const box = form.getByRole('region', { name: 'Mapa para elegir la posición' })
@@ -42,7 +51,7 @@ describe('the network', { skip: !hasChromium }, () => {
     await form.getByLabel('Latitud').and(form.locator('[value*="."]')).waitFor()
     await form.getByRole('button', { name: 'Agregar' }).click()
     await page.getByRole('dialog', { name: 'CDMX · Ciudad de México' }).waitFor()
-    await page.getByText('esta estación aún no envía datos').waitFor()
+    await page.getByText('Esperando datos…').first().waitFor()
     const { body } = await journey.ask(page, 'GET', '/stations')
     const [{ lat, lng }] = body.stations
     expect(lat).toBeGreaterThan(10)
@@ -166,6 +175,94 @@ describe('the network', { skip: !hasChromium }, () => {
       expect(apart, await button.innerText()).toBe(true)
     }
     await phone.getByRole('dialog').getByRole('button', { name: 'Terminar mantenimiento' }).click()
+  })
+
+  it('adds a station from its stream with two fields, and waits for its data', async () => {
+    await page.goto(journey.at('/console/stations/new'))
+    const form = page.getByRole('dialog', { name: 'Agregar estación' })
+    await form.getByRole('textbox', { name: 'Código' }).fill('LEON')
+    await form.getByRole('textbox', { name: 'Nombre' }).fill('León')
+    expect(await form.getByLabel('Datum').count()).toBe(0)
+    await form.getByRole('button', { name: 'Opciones avanzadas' }).click()
+    await form.getByLabel('Datum').waitFor()
+    await form.getByRole('button', { name: 'Agregar' }).click()
+    await page.getByText('Su posición se leerá de los datos.').waitFor()
+    await page.getByRole('button', { name: 'Generar contraseña', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Contraseña de LEON' })
+    await dialog.getByText('cualquiera, o vacío').waitFor()
+    const password = (await dialog.locator('pre').first().innerText()).trim()
+    const station = new SimulatedStation({
+      sky: new Sky(),
+      station: { code: 'LEON', stationId: 1, position: { ...LEON, height: 1815 } },
+      host: '127.0.0.1',
+      port: journey.casterPort,
+      mountpoint: 'LEON',
+      revision: 2,
+      credentials: { username: '', password },
+    })
+    stopping.push(() => station.stop())
+    station.start()
+    await dialog.getByText(/Recibiendo datos: \d+ satélites/).waitFor()
+    await dialog.getByLabel('Ya guardé una copia en un lugar seguro').check()
+    await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    const leon = async () =>
+      (await journey.ask(page, 'GET', '/stations?search=LEON')).body.stations.find(
+        ({ code }: { code: string }) => code === 'LEON',
+      )
+    await expect.poll(async () => (await leon()).positionPending).toBe(false)
+    expect((await leon()).lat).toBeCloseTo(LEON.lat, 6)
+    await page.getByRole('tab', { name: 'Salud' }).click()
+    await page.getByText('aún sin historial').waitFor()
+    await page.getByText('menos de 95').waitFor()
+    await expectGoodLooks(journey, page)
+  })
+
+  it('shows a moved antenna as a plan with three decisions', async () => {
+    const { id } = (await journey.ask(page, 'GET', '/stations?search=LEON')).body.stations[0]
+    await journey.ask(page, 'PATCH', `/stations/${id}`, { lat: LEON.lat + 0.00001 })
+    await page.goto(journey.at(`/console/stations/${id}`))
+    const drawer = page.getByRole('dialog', { name: 'LEON · León' })
+    await drawer.getByRole('img', { name: /^Plano: LEON/ }).waitFor()
+    await drawer.getByText('-1.107 m').waitFor()
+    await drawer.getByRole('button', { name: 'Las coordenadas estaban mal' }).waitFor()
+    await expectGoodLooks(journey, page)
+    await drawer.getByRole('button', { name: 'Ignorar hasta…' }).click()
+    await page.getByRole('menuitem', { name: 'Ignorar 7 días' }).click()
+    await drawer.getByText('La alerta regresa').waitFor()
+    const { station } = (await journey.ask(page, 'GET', `/stations/${id}`)).body
+    expect(station.movedM).toBeNull()
+    expect(new Date(station.positionAckUntil).getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000)
+  })
+
+  it('lists problems first, with counters that filter and the last seven days', async () => {
+    await page.goto(journey.at('/console/stations'))
+    const counters = page.getByRole('group', { name: 'Estaciones por estado' })
+    await counters.getByRole('button', { name: '1 sin medición' }).click()
+    await page.getByRole('link', { name: 'LEON' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'CDMX' }).waitFor()
+    await counters.getByRole('button', { name: '1 sin medición' }).click()
+    await page.getByRole('link', { name: 'LEON' }).waitFor()
+    expect(await page.locator('tbody').getByRole('link').allInnerTexts()).toEqual(['CDMX', 'LEON'])
+    expect(await page.getByRole('img', { name: /^Disponibilidad de los últimos 7 días/ }).count()).toBe(2)
+    await expectGoodLooks(journey, page)
+  })
+
+  it('shows the finding of the last attempt until a rover has received corrections', async () => {
+    const { owner } = (await journey.ask(page, 'POST', '/owners', { name: 'Red' })).body
+    const wish = { ownerId: owner.id, validitySeconds: 3_600 }
+    const { credential } = (await journey.ask(page, 'POST', '/credentials', wish)).body
+    const note = JSON.stringify([{ code: 'no_gga', params: {}, at: new Date() }])
+    await journey.db.pool.query(
+      `insert into sessions (id, node, credential_id, username, mountpoint, started_at, ended_at, end_reason, address, agent, notes)
+       select 'without-gga', 'caster', id, username, 'RED', now(), now(), 'client_left', '198.51.100.4', 'NTRIP Test', $2 from credentials where id = $1`,
+      [credential.id, note],
+    )
+    await page.goto(journey.at('/console/'))
+    const steps = page.getByRole('region', { name: 'Primeros pasos' })
+    await steps.getByText(/sin GGA/).waitFor()
+    await expectGoodLooks(journey, page)
+    await journey.db.pool.query('update sessions set bytes = 1000')
+    await steps.getByText(/sin GGA/).waitFor({ state: 'detached' })
   })
 
   it('closes the live page when an administrator ends the session', async () => {

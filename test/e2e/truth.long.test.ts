@@ -96,7 +96,7 @@ describe("the console's data about stations", { skip: !hasChromium }, () => {
     expect(await row.innerText()).not.toContain('En línea')
     await desk.goto(journey.at(`/console/stations/${ids.get('LEON')}?tab=history`))
     const drawer = desk.getByRole('dialog')
-    await drawer.getByText('aún no envía datos').waitFor()
+    await drawer.getByText('Esperando datos…').waitFor()
     expect(await drawer.getByRole('table').last().innerText()).toContain('Sin medición')
 
     await customer.goto(journey.at('/status'))
@@ -164,6 +164,8 @@ describe("the console's data about stations", { skip: !hasChromium }, () => {
     await desk.goto(journey.at(`/console/stations/${ids.get('LEON')}`))
     await desk.getByText('Su posición difiere 0.85 m de la registrada').first().waitFor()
     await desk.getByText('Fuera de la red hasta que se resuelva').waitFor()
+    await desk.getByRole('img', { name: /^Plano: LEON/ }).waitFor()
+    await desk.getByText('Distancia a la posición registrada, 24 h').waitFor()
     await expectGoodLooks(journey, desk)
     expect(await askFor(LEON)).toMatch(/No disponible aquí por ahora[\s\S]*en revisión/)
     // No other base reaches the rover, and it gets nothing of this one.
@@ -172,7 +174,8 @@ describe("the console's data about stations", { skip: !hasChromium }, () => {
 
   it('lets an operator confirm the registered position, and later register the announced one', async () => {
     await desk.goto(journey.at(`/console/stations/${ids.get('LEON')}`))
-    await desk.getByRole('button', { name: 'Mantener la posición registrada' }).click()
+    await desk.getByRole('button', { name: 'Ignorar hasta…' }).click()
+    await desk.getByRole('menuitem', { name: 'Ignorar hasta que reporte otra posición' }).click()
     await desk.getByText('La posición registrada se confirmó').waitFor()
     expect((await stationOf('LEON')).status).toBe('online')
     await expect.poll(flow).toBeGreaterThan(0)
@@ -183,9 +186,9 @@ describe("the console's data about stations", { skip: !hasChromium }, () => {
     await expect.poll(() => concernsOf('LEON')).toEqual(['moved'])
     await desk.reload()
     await desk.getByText('Su posición difiere 1.40 m de la registrada').first().waitFor()
-    await desk.getByRole('button', { name: 'Usar la posición reportada' }).click()
+    await desk.getByRole('button', { name: 'La antena se movió' }).click()
     const question = desk.getByRole('dialog', { name: '¿Usar la posición que reporta LEON?' })
-    await question.getByRole('button', { name: 'Usar la posición reportada' }).click()
+    await question.getByRole('button', { name: 'La antena se movió' }).click()
     await desk.getByText('Se actualizó la posición de LEON.').waitFor()
     await expect.poll(async () => (await stationOf('LEON')).positionOffsetM).toBe(0)
     expect(await concernsOf('LEON')).toEqual([])

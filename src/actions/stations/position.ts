@@ -5,27 +5,40 @@ import type { Position } from '../../domain/geometry/geodesy.ts'
 import { offsetBeyondLimit } from '../../domain/stations/position.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
+import { DAY_MS } from '../../domain/time/units.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { insertStatusChanges, writePositionAck } from '../../store/stations/rows.ts'
+import { writePositionAck } from '../../store/stations/positions.ts'
+import { insertStatusChanges } from '../../store/stations/rows.ts'
 import { type ActionContext, record } from '../context.ts'
 import { tellStatusChanges } from './events.ts'
 import { lockActiveStation, type StationRef } from './find.ts'
 import { writeStations } from './write.ts'
 
-/** Confirms the registered position, which clears the alarm until the station announces another position. */
-export function acknowledgePosition(context: ActionContext, which: StationRef): Promise<Station> {
+/**
+ * Confirms the registered position, which clears the alarm until the station announces another position, and at most
+ * for `days` if given.
+ */
+export function acknowledgePosition(
+  context: ActionContext,
+  which: StationRef,
+  days: number | null = null,
+): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const { station, metres } = await lockOff(tx, which)
     const { id, code } = station
-    await writePositionAck(tx, [id], context.now)
+    const until = days === null ? null : new Date(context.now.getTime() + days * DAY_MS)
+    await writePositionAck(tx, [id], context.now, until)
     await keepStatus(tx, station, { ...station, positionAckedAt: context.now }, context.now)
-    const subject = { kind: 'station', id } as const
-    await record(tx, context, { action: 'station.position_acknowledged', subject, details: { code, metres } })
+    const details = { code, metres, ...(until && { until }) }
+    await record(tx, context, { action: 'station.position_acknowledged', subject: { kind: 'station', id }, details })
     return station
   })
 }
 
-export function acceptPosition(context: ActionContext, which: StationRef): Promise<Station> {
+/** Why the announced position is registered: the antenna was moved, or the registered coordinates were wrong. */
+export type AcceptReason = 'moved' | 'wrong'
+
+export function acceptPosition(context: ActionContext, which: StationRef, reason?: AcceptReason): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const { station, metres } = await lockOff(tx, which)
     const { id, code, lat, lng, health } = station
@@ -33,9 +46,21 @@ export function acceptPosition(context: ActionContext, which: StationRef): Promi
     if (!announced) throw new Refusal('position_not_off', { code })
     const to = toTheTenthMillimetre(announced)
     await writeStations(tx, [{ code, ...to }], context.now)
-    const details = { code, metres, from: { lat, lng }, to }
+    const details = { code, metres, from: { lat, lng }, to, ...(reason && { reason }) }
     await record(tx, context, { action: 'station.position_accepted', subject: { kind: 'station', id }, details })
     return station
+  })
+}
+
+/** Registers the first position that a station announces, if it was added without one. */
+export function placeFromStream(context: ActionContext, which: StationRef, announced: Position): Promise<void> {
+  return context.db.transaction(async (tx) => {
+    const { id, code, positionPending } = await lockActiveStation(tx, which)
+    if (!positionPending) return
+    const to = toTheTenthMillimetre(announced)
+    await writeStations(tx, [{ code, ...to }], context.now)
+    const details = { code, to }
+    await record(tx, context, { action: 'station.position_accepted', subject: { kind: 'station', id }, details })
   })
 }
 

@@ -1,6 +1,7 @@
 import { invalid, Refusal } from '../../domain/codes/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
+import { markPositionPending } from '../../store/stations/positions.ts'
 import { findStationByCode, lockStations } from '../../store/stations/rows.ts'
 import { type ActionContext, record } from '../context.ts'
 import { previousOf } from '../previous.ts'
@@ -34,6 +35,15 @@ export function addStation(context: ActionContext, input: StationInput): Promise
     const known = await findStationByCode(tx, input.code)
     if (known) throw new Refusal('station_exists', { code: known.code, archived: known.archived })
     return (await saveStation({ ...context, db: tx }, input)).id
+  })
+}
+
+/** Adds a station whose position is not known yet. The position that it announces first is registered. */
+export function addUnplacedStation(context: ActionContext, input: StationInput): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const id = await addStation({ ...context, db: tx }, { lat: 0, lng: 0, ...input })
+    if (input.lat === undefined && input.lng === undefined) await markPositionPending(tx, id)
+    return id
   })
 }
 

@@ -12,13 +12,13 @@ import type { Database } from '../../store/kit/database.ts'
 import { listMountpoints } from '../../store/network/mountpoints.ts'
 import { readNetwork } from '../../store/network/settings.ts'
 import { forgetOffsets } from '../../store/stations/health.ts'
+import { markPositionsKnown, writePositionAck } from '../../store/stations/positions.ts'
 import {
   insertStations,
   insertStatusChanges,
   listStations,
   lockStations,
   updateStations,
-  writePositionAck,
 } from '../../store/stations/rows.ts'
 import { tellStatusChanges } from './events.ts'
 
@@ -169,6 +169,7 @@ async function update(
   const elsewhere = pairs.filter(({ input, known }) => isElsewhere(input, known)).map(({ known }) => known.id)
   if (elsewhere.length > 0) {
     await writePositionAck(tx, elsewhere, null)
+    await markPositionsKnown(tx, elsewhere)
     await forgetOffsets(tx, elsewhere)
   }
   const changes = pairs.flatMap(({ input, known }) => {

@@ -77,3 +77,12 @@ export function positionOf({ x, y, z }: { x: number; y: number; z: number }): Po
   }
   return { lat: (lat * 180) / Math.PI, lng: (Math.atan2(y, x) * 180) / Math.PI }
 }
+
+/** Height above the ellipsoid in metres. */
+export function heightOf(point: { x: number; y: number; z: number }): number {
+  const lat = (positionOf(point).lat * Math.PI) / 180
+  const sine = Math.sin(lat)
+  const cross = EQUATOR_M / Math.sqrt(1 - ECCENTRICITY_SQUARED * sine * sine)
+  // The usual formula divides by the cosine, which is zero at the poles.
+  return Math.hypot(point.x, point.y) * Math.cos(lat) + point.z * sine - (EQUATOR_M * EQUATOR_M) / cross
+}

@@ -1,7 +1,7 @@
 // Selects the stations that may be chosen for a rover that did not request them by name.
 import type { Station } from './station.ts'
 
-type Serving = Pick<Station, 'isRtcm' | 'lat' | 'lng' | 'upstream'>
+type Serving = Pick<Station, 'isRtcm' | 'lat' | 'lng' | 'upstream' | 'positionPending'>
 
 /** Sourcetables without a position omit it or have zeros; the operator may have entered one since. */
 const hasPlace = ({ lat, lng, upstream }: Serving): boolean => !upstream || lat !== 0 || lng !== 0
@@ -17,5 +17,11 @@ export function isBase(station: Serving): boolean {
 export const isNetworkBase = (station: Serving): boolean =>
   isBase(station) && (!station.upstream || station.upstream.servesNetwork)
 
-/** True unless the operator hid the station from the sourcetable, public pages and the choice for rovers. */
-export const isShown = ({ upstream }: Pick<Station, 'upstream'>): boolean => !upstream?.settings?.isHidden
+/**
+ * False if the operator hid the station from the sourcetable, public pages and the choice for rovers, or if its
+ * position is still to be read from its stream.
+ */
+export const isShown = ({
+  upstream,
+  positionPending = false,
+}: Pick<Station, 'upstream' | 'positionPending'>): boolean => !positionPending && !upstream?.settings?.isHidden

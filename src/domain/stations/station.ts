@@ -57,6 +57,8 @@ export interface Station {
   readonly movedTakesOut?: boolean
   /** When an operator saw the announced position and confirmed the registered one. */
   readonly positionAckedAt?: Date | null
+  /** Registered without a position, which is read from the stream; until then `lat` and `lng` are 0. */
+  readonly positionPending?: boolean
   /** Fallback station that serves the mountpoint while this station is offline. */
   readonly fallbackStationId?: number | null
   /** Set if the station is an upstream mountpoint, pulled on demand. */

@@ -46,6 +46,27 @@ export function uptimeHistory(records: readonly DayRecord[], now: Date): Uptime 
   }
 }
 
+export const WEEK_DAYS = 7
+
+export interface WeekRecord extends Pick<DayRecord, 'day' | 'minutesUp' | 'minutesDown'> {
+  readonly stationId: number
+}
+
+/** Uptime of each of the last seven days by station, oldest first, today last; `null` if not measured. */
+export function weekReader(records: readonly WeekRecord[], now: Date): (stationId: number) => (number | null)[] {
+  const byStation = Map.groupBy(records, ({ stationId }) => stationId)
+  const days = calendarAt(now).slice(-WEEK_DAYS)
+  return (stationId) => {
+    const byDay = new Map(byStation.get(stationId)?.map((record) => [record.day, record]))
+    return days.map(({ day }) => {
+      const { minutesUp = 0, minutesDown = 0 } = byDay.get(day) ?? {}
+      return uptimeOf(minutesUp, minutesDown)
+    })
+  }
+}
+
+export const firstOfWeek = (now: Date): string => calendarAt(now).at(-WEEK_DAYS)!.day
+
 export const firstDay = (now: Date): string => calendarAt(now)[0]!.day
 
 interface CalendarDay {

@@ -19,6 +19,7 @@ import { customerDeliveryRoutes } from './delivery/routes.ts'
 import { Gate } from './entrance/gate.ts'
 import { eventRoutes } from './network/events.ts'
 import { mountpointRoutes } from './network/mountpoints/routes.ts'
+import { sourcetableRoutes } from './network/mountpoints/sourcetable.ts'
 import { operatorSettingsRoutes } from './network/operator-settings.ts'
 import { networkRoutes } from './network/routes.ts'
 import { settingsRoutes } from './network/settings.ts'
@@ -66,6 +67,7 @@ const ROUTES = [
   credentialImportRoutes,
   customerRoutes,
   mountpointRoutes,
+  sourcetableRoutes,
   upstreamRoutes,
   wallLinkRoutes,
   orderRoutes,

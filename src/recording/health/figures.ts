@@ -1,8 +1,8 @@
 // The current health of each station as this node sees it, and writing it to the database.
-import { positionOf } from '../../domain/geometry/geodesy.ts'
+import { heightOf, positionOf } from '../../domain/geometry/geodesy.ts'
 import { clockAlarmsOf } from '../../domain/stations/clock-alarms.ts'
 import { announcedNow, metresBetween } from '../../domain/stations/position.ts'
-import type { Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
+import type { Announced, Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import { heardAtOf, isSilent, statusAt } from '../../domain/stations/status.ts'
 import {
   type Alarm,
@@ -24,6 +24,8 @@ export interface Seen {
   /** The station has sent data before, so its absence counts as an outage. */
   readonly wasHeard: boolean
   readonly write: HealthWrite | null
+  /** The announced position, if it is a new one. */
+  readonly announces?: (Announced & { readonly height: number | null }) | null
   /** `null` if another node reports the station. */
   readonly alarms: readonly Alarm[] | null
   /** Alarms that this node cannot judge, because it does not receive the station; they stay unchanged. */
@@ -105,18 +107,23 @@ function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Da
   const before = station.health?.announced ?? null
   const announced = announcedNow(before, position && positionOf(position), now)
   // A station that has just connected has not announced its position yet, so the last known one is used.
-  const offset = positionOffsetM(station, position) ?? (announced && metresBetween(station, announced))
+  const isPlaced = station.positionPending !== true
+  const offset = isPlaced
+    ? (positionOffsetM(station, position) ?? (announced && metresBetween(station, announced)))
+    : null
   const health = { ...figures, positionOffsetM: offset, announced, degraded }
   const heard = { ...station, health }
   const status = statusAt(heard, now)
   // Written at once: all nodes must know since when a position is announced, and its offset from a newly registered
   // position.
-  const isPlaceNews = announced !== before || (station.health?.positionOffsetM ?? null) === null
+  const isOffsetNews = offset !== null && (station.health?.positionOffsetM ?? null) === null
+  const isPlaceNews = announced !== null && announced !== before
   return {
     station,
     status,
     wasHeard: true,
-    write: isNews || (offset !== null && isPlaceNews) ? { ...health, details: details() } : null,
+    write: isNews || isOffsetNews || isPlaceNews ? { ...health, details: details() } : null,
+    announces: isPlaceNews ? { ...announced, height: position && heightOf(position) } : null,
     alarms: [
       ...alarmsOf(heard, status, silentConstellations),
       ...clockAlarmsOf(station.id, status, { clocks, timeAheadMs }),

@@ -1,5 +1,6 @@
 // Records what casters measure: the current health of each station, status changes, minutes and days, alarms.
 
+import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
 import type {
@@ -14,6 +15,7 @@ import type {
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { noteBytes, noteIdle } from '../../store/stations/health.ts'
+import { insertAnnounced } from '../../store/stations/positions.ts'
 import { Alarms, type TellAlarm } from './alarms.ts'
 import { type Seen, seenOf, writeFigures } from './figures.ts'
 import { Hearing } from './hearing.ts'
@@ -30,6 +32,8 @@ export interface HealthServices {
   readonly db: Database
   readonly book: () => Promise<StationBook>
   readonly tellAlarm: TellAlarm
+  /** Registers the position of a station that was added without one. */
+  readonly place?: (stationId: number, announced: Position, now: Date) => Promise<void>
   /** This node's id if each station has one owner; `null` if any node can receive any station. */
   readonly node?: string | null
 }
@@ -69,6 +73,7 @@ export class HealthRecorder implements TelemetryListener {
     await this.#noteIdle(book, now)
     const seen = this.#seeAll(book, measured, unobserved, stoodIn, now)
     const overruled = await writeFigures(this.#services.db, this.#hearing, seen, now)
+    await this.#keepPositions(seen, overruled, now)
     const missable = seen.filter(({ wasHeard }) => wasHeard)
     const isOverruled = ({ station }: (typeof seen)[number]) => overruled.has(station.id)
     // An upstream mountpoint that rovers no longer request returns to its declared status.
@@ -83,6 +88,17 @@ export class HealthRecorder implements TelemetryListener {
       now,
     )
     return { elsewhere: this.#hearing.lost(book, measured) }
+  }
+
+  async #keepPositions(seen: readonly Seen[], overruled: ReadonlySet<number>, now: Date): Promise<void> {
+    const news = seen.flatMap(({ station, announces }) =>
+      announces && !overruled.has(station.id) ? [{ ...announces, stationId: station.id, at: announces.since }] : [],
+    )
+    if (news.length > 0) await insertAnnounced(this.#services.db, news)
+    for (const { station, write } of seen) {
+      const announced = write?.announced ?? station.health?.announced
+      if (station.positionPending && announced) await this.#services.place?.(station.id, announced, now)
+    }
   }
 
   /** Written periodically, well before the station would count as silent. */

@@ -24,6 +24,7 @@ import { deletePaidGuesses } from '../../store/sessions/guess-debts.ts'
 import { deleteRefusals, deleteSurplusRefusals, REFUSALS_KEPT } from '../../store/sessions/refusals.ts'
 import { deleteSessions, endSessionsOfNobody, forgetPositions } from '../../store/sessions/rows.ts'
 import { deleteMinutes, forgetReports } from '../../store/stations/minutes.ts'
+import { deleteAnnounced, endIgnoredPositions } from '../../store/stations/positions.ts'
 import { deleteDeliveries, failDeliveriesOfDeactivated } from '../../store/webhooks/deliveries.ts'
 import { deleteCommonEvents, deleteEvents } from '../../store/webhooks/events.ts'
 import { countUsage } from './count-usage.ts'
@@ -66,6 +67,8 @@ export async function tidyUp(
   while ((await forgetPositions(db, ago(kept.positionsMs), BATCH)) === BATCH);
   while ((await deleteRefusals(db, ago(kept.sessionsMs), BATCH)) === BATCH);
   while ((await deleteSurplusRefusals(db, BATCH, refusalsKept)) === BATCH);
+  await endIgnoredPositions(db, now)
+  await deleteAnnounced(db, ago(MINUTES_KEPT_MS))
   while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteTestCredentials(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteTestOrders(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);

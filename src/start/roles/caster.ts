@@ -1,5 +1,6 @@
 // The role `caster`: connects the caster to the database, and notifies it of changes that other processes make there.
 import type { Logger } from 'pino'
+import { placeFromStream } from '../../actions/stations/position.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { Around } from '../../base/running/around.ts'
 import { type Component, Components } from '../../base/running/component.ts'
@@ -7,6 +8,7 @@ import { Signal } from '../../base/running/signal.ts'
 import { type Caster, startCaster } from '../../caster/caster.ts'
 import type { CasterOptions, CasterPatience } from '../../caster/options.ts'
 import type { CasterServices } from '../../caster/services.ts'
+import { system } from '../../domain/audit/action.ts'
 import type { SessionName } from '../../domain/sessions/session.ts'
 import { isWithin, parseCidr } from '../../domain/webhooks/public-address.ts'
 import { RememberedPasses } from '../../reads/remembered-passes.ts'
@@ -167,6 +169,7 @@ function healthRecorder({ db, current, log }: CasterRoleDependencies, node: stri
       begins
         ? log.warn({ station, alarm: alarm.kind }, `station ${station}: ${alarmText(en, alarm)}`)
         : log.info({ station, alarm: alarm.kind }, `station ${station}: ${alarm.kind} is over`),
+    place: (id, announced, now) => placeFromStream({ db, now, by: system('caster') }, { id }, announced),
     node,
   })
 }

@@ -19,6 +19,8 @@ export interface StationRecord {
   readonly standbyPullUrl: string | null
   readonly fallbackStationId: number | null
   readonly certificateRequired: boolean
+  /** When an ignored position alarm comes back; `null` if not ignored for a time. */
+  readonly positionAckUntil: Date | null
   readonly upstreamId: number | null
   readonly upstreamName: string | null
   readonly upstreamMountpoint: string | null
@@ -29,7 +31,7 @@ export interface StationRecord {
 export async function findStationRecord(db: Database, id: number): Promise<StationRecord | null> {
   const select = `select radius_km as "radiusKm", format, datum, country, constellations, created_at as "createdAt", archived_at as "archivedAt",
       push_secret is not null as "hasPushSecret", pull_url as "pullUrl", pull_login is not null as "pullsWithLogin",
-      backup_push_secret is not null as "hasStandbySecret", backup_pull_url as "standbyPullUrl", backup_station_id as "fallbackStationId", certificate_required as "certificateRequired",
+      backup_push_secret is not null as "hasStandbySecret", backup_pull_url as "standbyPullUrl", backup_station_id as "fallbackStationId", certificate_required as "certificateRequired", position_ack_until as "positionAckUntil",
       upstream_id as "upstreamId", (select name from upstreams where upstreams.id = upstream_id) as "upstreamName", upstream_mountpoint as "upstreamMountpoint", coalesce(details, '{}') as details
     from stations left join station_health on station_id = stations.id and is_rtcm where stations.id = $1`
   return first<StationRecord>(db, statement('station-record', select), [id])

@@ -7,7 +7,7 @@ import {
 import type { StationInput } from '../../domain/stations/input.ts'
 import { DAY_VALUES, LIVE_VALUES, type LiveValues } from '../../domain/stations/measured.ts'
 import type { Announced, Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
-import type { DayRecord } from '../../domain/stations/uptime.ts'
+import type { DayRecord, WeekRecord } from '../../domain/stations/uptime.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 
 type HealthColumns = {
@@ -56,7 +56,7 @@ const select = (name: string, condition = 'true') =>
        s.mountpoint, coalesce(s.format, n.format) as format, coalesce(s.datum, n.datum) as datum,
        coalesce(s.country, n.country) as country, ${CONSTELLATIONS},
        declared_status as "declaredStatus", is_rtcm as "isRtcm", archived_at is not null as archived, simulated,
-       n.moved_limit_m as "movedLimitM", n.moved_takes_out as "movedTakesOut", position_acked_at as "positionAckedAt",
+       n.moved_limit_m as "movedLimitM", n.moved_takes_out as "movedTakesOut", position_acked_at as "positionAckedAt", position_pending as "positionPending",
        sells_unmeasured as "sellsUnmeasured", is_open as "isOpen", backup_station_id as "fallbackStationId", ${HEALTH}, unread.bytes_at as "bytesAt", ${UPSTREAM}
      from stations s cross join network n left join station_health h on h.station_id = s.id and s.is_rtcm
      left join station_health unread on unread.station_id = s.id and not s.is_rtcm
@@ -106,7 +106,8 @@ const orNull = (row: StationRow | null) => row && toStation(row)
 function toStation(row: StationRow): Station {
   const { id, code, name, federalState, lat, lng, radiusKm, mountpoint, format, datum } = row
   const { country, constellations, declaredStatus, isRtcm, archived, simulated, bytesAt } = row
-  const { movedLimitM, movedTakesOut, positionAckedAt, sellsUnmeasured, isOpen, fallbackStationId } = row
+  const { movedLimitM, movedTakesOut, positionAckedAt, positionPending, sellsUnmeasured, isOpen, fallbackStationId } =
+    row
   const described = {
     id,
     code,
@@ -121,11 +122,12 @@ function toStation(row: StationRow): Station {
     datum,
     constellations,
   }
-  const placed = { movedLimitM, movedTakesOut, positionAckedAt, sellsUnmeasured, isOpen, fallbackStationId }
+  const placed = { movedLimitM, movedTakesOut, positionAckedAt, positionPending }
+  const offered = { sellsUnmeasured, isOpen, fallbackStationId }
   const { failedAt } = row
   const upstream = upstreamOf(row)
   const heard = { health: healthOf(row), bytesAt, failedAt, ...(upstream && { upstream }) }
-  return { ...described, declaredStatus, isRtcm, archived, simulated, ...placed, ...heard }
+  return { ...described, declaredStatus, isRtcm, archived, simulated, ...placed, ...offered, ...heard }
 }
 
 function upstreamOf(row: UpstreamColumns): StationUpstream | null {
@@ -228,16 +230,6 @@ export async function updateStations(
   ])
 }
 
-/** `null` if the offset from the currently registered position has not been acknowledged. */
-export const writePositionAck = (db: Database, ids: readonly number[], at: Date | null) =>
-  db.query(
-    statement(
-      'stations-position-ack',
-      'update stations set position_acked_at = $2 where id = any ($1::bigint[]) and position_acked_at is distinct from $2',
-    ),
-    [ids, at],
-  )
-
 export const markSimulated = (db: Database, ids: readonly number[]) =>
   db.query(statement('stations-simulated', 'update stations set simulated = true where id = any ($1::bigint[])'), [ids])
 
@@ -282,6 +274,16 @@ export const listDays = (db: Database, stationId: number, firstDay: string) =>
        from station_days where station_id = $1 and day >= $2`,
     ),
     [stationId, firstDay],
+  )
+
+export const listWeeks = (db: Database, stationIds: readonly number[], firstDay: string) =>
+  db.query<WeekRecord>(
+    statement(
+      'stations-week',
+      `select station_id as "stationId", day, minutes_up as "minutesUp", minutes_down as "minutesDown"
+       from station_days where station_id = any ($1::bigint[]) and day >= $2`,
+    ),
+    [stationIds, firstDay],
   )
 
 /** Blocks other writers of stations until the end of the transaction; readers continue. */

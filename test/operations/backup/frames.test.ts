@@ -106,7 +106,9 @@ it('reveals nothing when encrypted, and two backups of the same content differ',
 
 it('rejects an unencrypted backup if encryption is required', async () => {
   const opening = { passphrase: async () => PASSPHRASE, mustBeEncrypted: true }
-  await expect(all(openFrames(Readable.from([files['not encrypted']]), opening))).rejects.toThrow('the backup is not encrypted')
+  await expect(all(openFrames(Readable.from([files['not encrypted']]), opening))).rejects.toThrow(
+    'the backup is not encrypted',
+  )
 })
 
 it('accepts an empty backup, and rejects another file format', async () => {

@@ -8,13 +8,13 @@ import { Waiting } from '../parts/waiting.tsx'
 import { tellFailure } from '../service/failure.ts'
 import { useMe } from '../session/session.tsx'
 import { useShellWords } from '../words/common.ts'
+import { AddressLine } from './addresses/address-line.tsx'
 import { LanguageSwitch, ThemeSwitch } from './appearance.tsx'
 import { Brand } from './brand.tsx'
 import { Commands } from './commands/commands.tsx'
 import { IdentityDialog } from './dialogs/identity-dialog.tsx'
 import { SessionDialog } from './dialogs/session-dialog.tsx'
 import { FactorReminder } from './factor-reminder.tsx'
-import { LocalCasterLine } from './local-caster-line.tsx'
 import { MENU } from './menu.ts'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -61,7 +61,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </AppShell.Navbar>
         <AppShell.Main id="content">
           <Box maw={1440} mx="auto">
-            <LocalCasterLine />
+            <AddressLine />
             <FactorReminder />
             <Boundary place={`${place}?${search}`} tell={tellFailure}>
               <Suspense fallback={<Waiting />}>{children}</Suspense>

@@ -79,7 +79,7 @@ export class CrinexCompressor {
     this.#epochs++
     const names = this.#satellites.map((line) => line.slice(0, 3)).join('')
     const epochLine = `${this.#head.slice(0, EPOCH_WIDTH).padEnd(EPOCH_WIDTH)}${names}`
-    // The first epoch line, and one after an event, is whole; its ">" also tells the reader to start anew.
+    // The first epoch line, and one after an event, is whole; its ">" makes the reader start again.
     this.#out(this.#epochLine === '' ? epochLine : textDifference(this.#epochLine, epochLine))
     this.#epochLine = epochLine
     const clock = this.#head.slice(CLOCK_AT, CLOCK_AT + 15).trim()

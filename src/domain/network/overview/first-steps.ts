@@ -1,24 +1,41 @@
-// Setup steps of a new network, up to the first connected rover.
+// Setup steps of a new network, up to the first rover that receives corrections, and those of a new reseller.
 import type { Station } from '../../stations/station.ts'
 import { heardAtOf } from '../../stations/status.ts'
+import type { Reach } from '../address-reach.ts'
 import type { StationUpstream } from '../upstreams/upstream.ts'
 
 const UNNAMED = 'Vértice'
 
 /** In recommended order. */
-export const FIRST_STEPS = ['name', 'casterAddress', 'owner', 'station', 'data', 'credential', 'rover'] as const
+const NETWORK_STEPS = [
+  ...(['name', 'casterAddress', 'webAddress', 'owner', 'station', 'data', 'credential', 'rover'] as const),
+] as const
+const RESELLER_STEPS = ['credential', 'rover', 'token'] as const
+export const FIRST_STEPS = [...NETWORK_STEPS, 'token'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
-export interface FirstFacts {
-  readonly networkName: string
-  /** `null` in a demo, which is used on this machine only. */
-  readonly casterHost: string | null
+/** Rows of the owners that the user sees. */
+export interface FirstRows {
   readonly hasOwner: boolean
+  readonly hasCredential: boolean
+  readonly hasToken: boolean
+  /** True if a rover has received corrections. */
+  readonly hasRover: boolean
+}
+
+export interface FirstFacts extends FirstRows {
+  readonly networkName: string
+  /** Addresses that customers receive. A demo, which is used on this machine only, counts as public. */
+  readonly casterReach: Reach
+  readonly webReach: Reach
   readonly hasStation: boolean
   /** True if a station has sent data, or an on-demand stream would. */
   readonly hasData: boolean
-  readonly hasCredential: boolean
-  readonly hasRover: boolean
+}
+
+export interface StepState {
+  readonly name: FirstStep
+  readonly done: boolean
 }
 
 type Awaiting = Pick<Station, 'health' | 'bytesAt'> & { readonly upstream?: Pick<StationUpstream, 'state'> | null }
@@ -27,20 +44,17 @@ type Awaiting = Pick<Station, 'health' | 'bytesAt'> & { readonly upstream?: Pick
 export const awaitsData = (station: Awaiting): boolean =>
   heardAtOf(station) === null && station.upstream?.state !== 'offered'
 
-export const firstStepsDone = (facts: FirstFacts): Readonly<Record<FirstStep, boolean>> => ({
-  name: facts.networkName !== UNNAMED,
-  casterAddress: facts.casterHost === null || !isThisMachineOnly(facts.casterHost),
-  owner: facts.hasOwner,
-  station: facts.hasStation,
-  data: facts.hasData,
-  credential: facts.hasCredential,
-  rover: facts.hasRover,
-})
-
-/** True for loopback and unspecified addresses, which a receiver in the field cannot reach. */
-export function isThisMachineOnly(host: string): boolean {
-  const plain = host.toLowerCase().replace(/^\[|\]$/g, '')
-  return (
-    /^(.+\.)?localhost$/.test(plain) || /^127\.\d+\.\d+\.\d+$/.test(plain) || ['0.0.0.0', '::', '::1'].includes(plain)
-  )
+const isDone: Record<FirstStep, (facts: FirstFacts) => boolean> = {
+  name: ({ networkName }) => networkName !== UNNAMED,
+  casterAddress: ({ casterReach }) => casterReach === 'public',
+  webAddress: ({ webReach }) => webReach === 'public',
+  owner: ({ hasOwner }) => hasOwner,
+  station: ({ hasStation }) => hasStation,
+  data: ({ hasData }) => hasData,
+  credential: ({ hasCredential }) => hasCredential,
+  rover: ({ hasRover }) => hasRover,
+  token: ({ hasToken }) => hasToken,
 }
+
+export const firstSteps = (facts: FirstFacts, isReseller: boolean): StepState[] =>
+  (isReseller ? RESELLER_STEPS : NETWORK_STEPS).map((name) => ({ name, done: isDone[name](facts) }))

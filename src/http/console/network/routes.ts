@@ -1,9 +1,11 @@
 // The network overview and its rovers. Every user sees the stations, but only the rovers of the own organisation.
 
 import type { App } from '../../../base/serving/app.ts'
+import { reachOf } from '../../../domain/network/address-reach.ts'
 import { type FigurePoint, shareOf, spanOf, sumsOf } from '../../../domain/network/overview/figures.ts'
-import { awaitsData, firstStepsDone } from '../../../domain/network/overview/first-steps.ts'
+import { awaitsData, firstSteps } from '../../../domain/network/overview/first-steps.ts'
 import { scopeOf } from '../../../domain/people/permissions.ts'
+import { readFirstRover } from '../../../reads/first-rover.ts'
 import { readFirstRows } from '../../../store/network/first-steps.ts'
 import { listFigures } from '../../../store/network/past-figures.ts'
 import { listLocatedRovers } from '../../../store/sessions/live-rovers.ts'
@@ -16,7 +18,7 @@ import { readOverview } from './overview.ts'
 const access = 'network.read'
 
 export function networkRoutes(app: App, services: ConsoleServices): void {
-  const { db, clock, current, simulated } = services
+  const { db, clock, current, simulated, baseUrl } = services
   serve(app, 'GET /network', access, async ({ signedIn }) => {
     const { book } = await current()
     return { ...(await readOverview(db, book, scopeOf(signedIn.user), clock())) }
@@ -39,15 +41,25 @@ export function networkRoutes(app: App, services: ConsoleServices): void {
     return { from, to, pointMs, points: points.map(pointAnswer), sums: sumsOf(points), before: sumsOf(before) }
   })
 
-  serve(app, 'GET /first-steps', 'settings.read', async () => {
-    const [{ book }, rows] = await Promise.all([current(), readFirstRows(db)])
-    const { name: networkName, casterHost } = book.network
+  serve(app, 'GET /first-steps', access, async ({ signedIn: { user } }) => {
+    const scope = scopeOf(user)
+    const [{ book }, rows] = await Promise.all([current(), readFirstRows(db, scope)])
     const silent = book.active.filter(awaitsData)
-    const hasStation = book.active.length > 0
-    const hasData = silent.length < book.active.length
+    const steps = firstSteps(
+      {
+        ...rows,
+        networkName: book.network.name,
+        casterReach: simulated ? 'public' : reachOf(book.network.casterHost),
+        webReach: simulated ? 'public' : reachOf(new URL(baseUrl).hostname),
+        hasStation: book.active.length > 0,
+        hasData: silent.length < book.active.length,
+      },
+      scope !== 'all',
+    )
     return {
-      done: firstStepsDone({ ...rows, networkName, casterHost: simulated ? null : casterHost, hasStation, hasData }),
+      steps,
       silentStationId: silent.find(({ upstream }) => !upstream)?.id ?? null,
+      rover: rows.hasRover ? null : await readFirstRover({ db, book, now: clock() }, scope),
     }
   })
 

@@ -5,6 +5,7 @@ import { testMail } from '../../../actions/network/test-mail.ts'
 import { setPolicies } from '../../../actions/people/set-policies.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
+import { reachOf } from '../../../domain/network/address-reach.ts'
 import { readNetwork } from '../../../store/network/settings.ts'
 import { readEngineState } from '../../../store/network/vrs-engine.ts'
 import { readPolicies } from '../../../store/people/policies.ts'
@@ -13,7 +14,7 @@ import { serve } from '../kit/serve.ts'
 import type { ConsoleServices } from '../services.ts'
 
 export function settingsRoutes(app: App, services: ConsoleServices, gate: Gate): void {
-  const { db, casterDefaults, current, refuseSource } = services
+  const { db, casterDefaults, current, refuseSource, baseUrl, simulated } = services
   const settings = async () => {
     await current() // another node may have changed other settings
     const { mail, statusPage } = services
@@ -21,6 +22,11 @@ export function settingsRoutes(app: App, services: ConsoleServices, gate: Gate):
     return {
       network,
       defaults: casterDefaults,
+      webUrl: baseUrl,
+      reach: {
+        caster: simulated ? 'public' : reachOf(network.casterHost ?? casterDefaults.casterHost),
+        web: simulated ? 'public' : reachOf(new URL(baseUrl).hostname),
+      },
       upstream: network.upstream === null ? null : engine,
       mail: mail && { server: mail.server, from: mail.from },
       statusPage,

@@ -1,8 +1,8 @@
 import { changeAccount, changePassword, endSession, endSessions } from '../../../actions/people/own-account.ts'
 import { confirmIdentity } from '../../../actions/people/sign-in/confirm-identity.ts'
 import type { App } from '../../../base/serving/app.ts'
+import { reachOf } from '../../../domain/network/address-reach.ts'
 import type { Network } from '../../../domain/network/network.ts'
-import { isThisMachineOnly } from '../../../domain/network/overview/first-steps.ts'
 import { permissionsOf } from '../../../domain/people/permissions.ts'
 import { factorRule } from '../../../domain/people/policy.ts'
 import { isAlive } from '../../../domain/people/sign-in.ts'
@@ -20,9 +20,13 @@ import { sessionAnswer, userAnswer } from './answers.ts'
 const access = 'account'
 
 export function accountRoutes(app: App, services: ConsoleServices, gate: Gate): void {
-  const { db, clock, current, simulated, version } = services
-  /** Queries the database only if the caster's host is local. */
-  const casterIsLocal = async ({ casterHost }: Network) => isThisMachineOnly(casterHost) && hasCredentials(db)
+  const { db, clock, current, simulated, version, baseUrl } = services
+  /** Queries the database only if an address is not public. */
+  const unreachable = async ({ casterHost }: Network) => {
+    const reach = { caster: reachOf(casterHost), web: reachOf(new URL(baseUrl).hostname) }
+    const isFine = simulated || (reach.caster === 'public' && reach.web === 'public')
+    return isFine || !(await hasCredentials(db)) ? null : reach
+  }
 
   serve(app, 'GET /me', access, async ({ signedIn: { user, policy, session } }) => {
     const owner = user.ownerId === null ? null : await findOwner(db, user.ownerId, user.ownerId)
@@ -34,7 +38,7 @@ export function accountRoutes(app: App, services: ConsoleServices, gate: Gate): 
       network: {
         name: network.name,
         simulated: simulated ? 'all' : simulatedShare(active),
-        casterIsLocal: !simulated && (await casterIsLocal(network)),
+        unreachable: await unreachable(network),
       },
       version,
       canMail: (services.customerMail ?? null) !== null,

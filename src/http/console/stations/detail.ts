@@ -5,10 +5,11 @@ import { stationConcerns } from '../../../domain/network/overview/attention.ts'
 import { maySeeSources, scopeOf } from '../../../domain/people/permissions.ts'
 import { firstDay, uptimeHistory } from '../../../domain/stations/uptime.ts'
 import { startOfDay } from '../../../domain/time/local-time.ts'
-import { HOUR_MS } from '../../../domain/time/units.ts'
+import { DAY_MS, HOUR_MS } from '../../../domain/time/units.ts'
 import { countLiveRoversOf } from '../../../store/sessions/live-rovers.ts'
 import { listCertificatesOf } from '../../../store/stations/certificates.ts'
 import { findStationRecord, listAlarmsOf, listGapMinutes, listSeries } from '../../../store/stations/details.ts'
+import { listAnnounced } from '../../../store/stations/positions.ts'
 import { listDays, listStatusChanges } from '../../../store/stations/rows.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { idOf } from '../kit/ids.ts'
@@ -68,6 +69,12 @@ export function stationDetailRoutes(app: App, services: ConsoleServices, gate: G
       listGapMinutes(db, id, since, MOST_GAPS),
     ])
     return { since, stepMinutes: STEPS[hours], points, gaps }
+  })
+
+  serve(app, 'GET /stations/:id/positions', reading, async ({ params }) => {
+    const { id } = stationIn((await current()).book.byId, idOf(params.id))
+    const since = new Date(clock().getTime() - DAY_MS)
+    return { since, positions: await listAnnounced(db, id, since) }
   })
 
   /** The secret is shown once, to be entered at the station. */

@@ -1,15 +1,13 @@
 // The list of stations. All stations are in memory, so filtering and paging need no query.
 
 import { mapInTurns } from '../../../base/running/turns.ts'
-import { movedBy } from '../../../domain/stations/position.ts'
-import type { Station, StationStatus } from '../../../domain/stations/station.ts'
-import { figuresAt, isUnmeasured, statusAt } from '../../../domain/stations/status.ts'
+import { SHOWN_STATUSES, type ShownStatus, shownStatusAt } from '../../../domain/stations/shown-status.ts'
+import type { Station } from '../../../domain/stations/station.ts'
+import { figuresAt } from '../../../domain/stations/status.ts'
 import type { STATION_ORDERS } from '../contract/stations/stations.ts'
 import { cutAt, placeIn } from '../kit/paging.ts'
 
 interface StationFilter {
-  /** `unmeasured`: never measured, whatever was declared; `moved`: the antenna announces another position. */
-  readonly status: StationStatus | 'unmeasured' | 'moved' | null
   readonly archived: boolean
   /** Only stations of this upstream caster; `null` means all. */
   readonly upstreamId: number | null
@@ -22,11 +20,10 @@ export async function findStations(
   stations: readonly Station[],
   search: string,
   filter: StationFilter,
-  now: Date,
 ): Promise<Station[]> {
   const wanted = plain(search)
   const found = await mapInTurns(stations, (station) =>
-    matches(station, filter, now) && (wanted === '' || searchedIn(station).includes(wanted)) ? [station] : [],
+    matches(station, filter) && (wanted === '' || searchedIn(station).includes(wanted)) ? [station] : [],
   )
   return found.flat()
 }
@@ -34,29 +31,21 @@ export async function findStations(
 const searchedIn = ({ code, name, federalState, mountpoint }: Station) =>
   plain(`${code} ${name} ${federalState} ${mountpoint}`)
 
-function matches(station: Station, { status, archived, upstreamId }: StationFilter, now: Date): boolean {
-  if (station.archived !== archived) return false
-  if (upstreamId !== null && station.upstream?.id !== upstreamId) return false
-  if (status === null) return true
-  if (status === 'moved') return movedBy(station) !== null
-  const unmeasured = isUnmeasured(station, now)
-  return status === 'unmeasured' ? unmeasured : !unmeasured && statusAt(station, now) === status
+const matches = (station: Station, { archived, upstreamId }: StationFilter): boolean =>
+  station.archived === archived && (upstreamId === null || station.upstream?.id === upstreamId)
+
+/** Each station counts once. */
+export function countsOf(stations: readonly Station[], now: Date): Record<ShownStatus, number> {
+  const counts = { offline: 0, moved: 0, degraded: 0, maintenance: 0, unmeasured: 0, online: 0 }
+  for (const station of stations) counts[shownStatusAt(station, now)] += 1
+  return counts
 }
 
 type Orders = Record<(typeof STATION_ORDERS)[number], (station: Station, now: Date) => string | number | null>
 
-/** Stations that need attention first. */
-const BY_TROUBLE: readonly (StationStatus | 'unmeasured')[] = [
-  'offline',
-  'degraded',
-  'maintenance',
-  'unmeasured',
-  'online',
-]
-
 const ORDERS: Orders = {
   code: ({ code }) => code,
-  status: (station, now) => BY_TROUBLE.indexOf(isUnmeasured(station, now) ? 'unmeasured' : statusAt(station, now)),
+  status: (station, now) => SHOWN_STATUSES.indexOf(shownStatusAt(station, now)),
   name: ({ name }) => plain(name),
   state: ({ federalState }) => plain(federalState) || null,
   mountpoint: ({ mountpoint }) => plain(mountpoint),

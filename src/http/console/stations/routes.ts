@@ -1,18 +1,21 @@
 // Stations: list, create, change, archive. They are common to all owners.
 import { archiveStation } from '../../../actions/stations/archive.ts'
 import { acceptPosition, acknowledgePosition } from '../../../actions/stations/position.ts'
-import { addStation, changeStation, restoreStation } from '../../../actions/stations/save.ts'
+import { addStation, addUnplacedStation, changeStation, restoreStation } from '../../../actions/stations/save.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { maySeeSources } from '../../../domain/people/permissions.ts'
+import { shownStatusAt } from '../../../domain/stations/shown-status.ts'
 import type { Station } from '../../../domain/stations/station.ts'
+import { firstOfWeek, weekReader } from '../../../domain/stations/uptime.ts'
 import { findStationRecord } from '../../../store/stations/details.ts'
+import { listWeeks } from '../../../store/stations/rows.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { idOf } from '../kit/ids.ts'
 import { serve } from '../kit/serve.ts'
 import type { ConsoleServices } from '../services.ts'
 import { stationAnswer, stationDetailAnswer } from './answers.ts'
-import { findStations, pageByCode, stationsInOrder } from './list.ts'
+import { countsOf, findStations, pageByCode, stationsInOrder } from './list.ts'
 
 const reading = 'network.read'
 const changing = 'network.change'
@@ -31,12 +34,22 @@ export function stationRoutes(app: App, { db, clock, current }: ConsoleServices,
       sort,
       upstreamId = null,
     } = query
-    const filter = { status, archived: archived === 'true', upstreamId }
+    const filter = { archived: archived === 'true', upstreamId }
     const isSecret = upstreamId !== null && !maySeeSources(signedIn.user)
     const all = isSecret ? [] : filter.archived ? [...book.byId.values()] : book.active
-    const found = await findStations(all, search.trim(), filter, now)
+    const searched = await findStations(all, search.trim(), filter)
+    const found = status === null ? searched : searched.filter((station) => shownStatusAt(station, now) === status)
     const { page, nextCursor } = pageByCode(stationsInOrder(found, sort, now), limit, cursor)
-    return { stations: page.map((station) => stationAnswer(station, now)), total: found.length, nextCursor }
+    const weekOf = weekReader(
+      await listWeeks(
+        db,
+        page.map(({ id }) => id),
+        firstOfWeek(now),
+      ),
+      now,
+    )
+    const stations = page.map((station) => ({ ...stationAnswer(station, now), week: weekOf(station.id) }))
+    return { stations, counts: countsOf(searched, now), total: found.length, nextCursor }
   })
 
   /** The station after a change. */
@@ -47,8 +60,9 @@ export function stationRoutes(app: App, { db, clock, current }: ConsoleServices,
   }
 
   serve(app, 'POST /stations', changing, async (request) => {
-    const id = await addStation(gate.context(request), request.body)
-    return await answer(id)
+    const { positionFromStream = false, ...input } = request.body
+    const add = positionFromStream ? addUnplacedStation : addStation
+    return await answer(await add(gate.context(request), input))
   })
 
   serve(app, 'PATCH /stations/:id', changing, async (request) => {
@@ -65,8 +79,10 @@ export function stationRoutes(app: App, { db, clock, current }: ConsoleServices,
 
   serve(app, 'POST /stations/:id/position', changing, async (request) => {
     const id = idOf(request.params.id)
-    const decide = request.body.holds === 'announced' ? acceptPosition : acknowledgePosition
-    await decide(gate.context(request), { id })
+    const { decision, days = null } = request.body
+    const context = gate.context(request)
+    if (decision === 'ignore') await acknowledgePosition(context, { id }, days)
+    else await acceptPosition(context, { id }, decision)
     return answer(id)
   })
 

@@ -1,33 +1,31 @@
-import { describe, expect, it } from 'vitest'
-import {
-  awaitsData,
-  FIRST_STEPS,
-  firstStepsDone,
-  isThisMachineOnly,
-} from '../../../../src/domain/network/overview/first-steps.ts'
+import { expect, it } from 'vitest'
+import { awaitsData, type FirstFacts, firstSteps } from '../../../../src/domain/network/overview/first-steps.ts'
 
-describe('a loopback or local address', () => {
-  it.each(['localhost', 'LOCALHOST', 'rtk.localhost', '127.0.0.1', '127.9.0.3', '0.0.0.0', '::1', '[::1]'])(
-    '%s',
-    (host) => {
-      expect(isThisMachineOnly(host)).toBe(true)
-    },
-  )
-  it.each(['rtk.example.mx', '192.168.1.10', '203.0.113.7', 'localhost.example.mx', '127.example.mx'])(
-    'does not include %s',
-    (host) => {
-      expect(isThisMachineOnly(host)).toBe(false)
-    },
-  )
-})
+const EMPTY: FirstFacts = {
+  ...{ networkName: 'Vértice', casterReach: 'machine', webReach: 'machine' },
+  ...{ hasOwner: false, hasStation: false, hasData: false, hasCredential: false, hasRover: false, hasToken: false },
+}
+const USED: FirstFacts = {
+  ...{ networkName: 'Red del Bajío', casterReach: 'public', webReach: 'public' },
+  ...{ hasOwner: true, hasStation: true, hasData: true, hasCredential: true, hasRover: true, hasToken: true },
+}
+const open = (facts: FirstFacts, isReseller = false) =>
+  firstSteps(facts, isReseller).flatMap(({ name, done }) => (done ? [] : [name]))
 
 it('has no step done in an empty network, and all done in one that is used', () => {
-  const empty = { hasOwner: false, hasStation: false, hasData: false, hasCredential: false, hasRover: false }
-  const fresh = firstStepsDone({ networkName: 'Vértice', casterHost: 'localhost', ...empty })
-  expect(FIRST_STEPS.filter((step) => fresh[step])).toEqual([])
-  const used = { hasOwner: true, hasStation: true, hasData: true, hasCredential: true, hasRover: true }
-  const done = firstStepsDone({ networkName: 'Red del Bajío', casterHost: 'rtk.example.mx', ...used })
-  expect(FIRST_STEPS.filter((step) => !done[step])).toEqual([])
+  const all = ['name', 'casterAddress', 'webAddress', 'owner', 'station', 'data', 'credential', 'rover']
+  expect(open(EMPTY)).toEqual(all)
+  expect(open(USED)).toEqual([])
+})
+
+it('keeps the address steps open for private addresses', () => {
+  expect(open({ ...USED, casterReach: 'private' })).toEqual(['casterAddress'])
+  expect(open({ ...USED, webReach: 'private' })).toEqual(['webAddress'])
+})
+
+it('gives resellers steps of their own', () => {
+  expect(open(EMPTY, true)).toEqual(['credential', 'rover', 'token'])
+  expect(open(USED, true)).toEqual([])
 })
 
 it('awaits data of a station until bytes arrive, and of an upstream station once it is unlisted', () => {

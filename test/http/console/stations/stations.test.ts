@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fingerprintText } from '../../../../src/domain/stations/certificate.ts'
+import { localDay } from '../../../../src/domain/time/local-time.ts'
 import { listEndingCertificates } from '../../../../src/store/stations/certificates.ts'
 import { clientCertificate } from '../../../support/client-certificate.ts'
 import { expectInvalid, expectProblem } from '../../../support/problems.ts'
@@ -47,6 +48,24 @@ function withUnknownKey(pem: string): string {
 }
 
 describe('the station list', () => {
+  it('shows problems first, and counts a moved station once', async () => {
+    await measure(site.service, 'CDMX', { measuredAt: new Date() })
+    await measure(site.service, 'TOLU', { measuredAt: new Date(), positionOffsetM: 0.85 })
+    expect(await codes('?sort=status')).toEqual(['TOLU', 'CUER', 'CDMX'])
+    expect(await codes('?status=moved')).toEqual(['TOLU'])
+    const { counts } = (await viewer.get('/stations')).body
+    expect(counts).toEqual({ online: 1, moved: 1, unmeasured: 1, degraded: 0, offline: 0, maintenance: 0 })
+  })
+
+  it('has the uptime of the last seven days, without a value for days that were not measured', async () => {
+    const yesterday = localDay(new Date(Date.now() - 86_400_000))
+    await recordDay(site.service, 'CDMX', yesterday, { up: 1_080, down: 360 })
+    await recordDay(site.service, 'CDMX', localDay(new Date()), { up: 3 })
+    const { stations } = (await viewer.get('/stations')).body
+    expect(stations[0].week).toEqual([null, null, null, null, null, 75, 100])
+    expect(stations[1].week).toEqual([null, null, null, null, null, null, null])
+  })
+
   it('is filtered by status, unmeasured stations separately', async () => {
     await measure(site.service, 'CDMX', { measuredAt: new Date() })
     await measure(site.service, 'TOLU', { measuredAt: new Date(Date.now() - 600_000) })
@@ -54,6 +73,8 @@ describe('the station list', () => {
     expect(await codes('?status=online')).toEqual(['CDMX'])
     expect(await codes('?status=offline')).toEqual(['TOLU'])
     expect(await codes('?status=unmeasured')).toEqual(['CUER'])
+    const { counts } = (await viewer.get('/stations?status=online')).body
+    expect(counts).toEqual({ online: 1, offline: 1, unmeasured: 1, degraded: 0, moved: 0, maintenance: 0 })
     expectInvalid(await viewer.get('/stations?status=fine'), '/status')
     const { stations } = (await viewer.get('/stations?status=unmeasured')).body
     expect(stations[0]).toMatchObject({ measured: false, healthPct: null, latencyMs: null, satellites: null })

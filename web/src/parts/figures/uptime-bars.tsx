@@ -9,6 +9,7 @@ import { SimpleTable } from '../lists/simple-table.tsx'
 import { useFigures } from '../text/figures.ts'
 import { localeOf } from '../text/moment.tsx'
 import classes from './uptime-bars.module.css'
+import { FINE_PCT, POOR_PCT, toneOf } from './uptime-tone.ts'
 
 export interface UptimeDay {
   /** Day in Mexico City time: 2026-11-15. */
@@ -20,8 +21,6 @@ export interface UptimeDay {
   readonly minutesUnknown: number
 }
 
-const FINE_PCT = 99.5
-const POOR_PCT = 95
 /** Minimum share of the bar's height: ten minutes of a day would be less than a pixel. */
 const THINNEST_PCT = 12
 
@@ -30,9 +29,11 @@ interface Props {
   readonly label: string
   /** For rows of a list: low bars, and an icon for the table instead of the line below. */
   readonly compact?: boolean
+  /** Explains the colours below the bars. */
+  readonly legend?: boolean
 }
 
-export function UptimeBars({ days, label, compact = false }: Props) {
+export function UptimeBars({ days, label, compact = false, legend = false }: Props) {
   const words = usePartWords().uptime
   const tooltip = useId()
   const textOf = useDayText()
@@ -60,7 +61,7 @@ export function UptimeBars({ days, label, compact = false }: Props) {
               aria-describedby={index === active ? tooltip : undefined}
               tabIndex={index === reachable ? 0 : -1}
               className={classes.bar}
-              data-tone={toneOf(day)}
+              data-tone={toneOf(day.uptimePct)}
               onMouseEnter={() => setActive(index)}
               onFocus={() => setActive(index)}
               onBlur={() => setActive(null)}
@@ -113,8 +114,36 @@ export function UptimeBars({ days, label, compact = false }: Props) {
           </Text>
         </Group>
       )}
+      {legend && <Legend />}
       {asTable && <DayTable days={days} label={label} />}
     </Box>
+  )
+}
+
+/** The colours as a day's bar shows them. */
+function Legend() {
+  const words = usePartWords().uptime
+  const { percent } = useFigures()
+  const kinds = [
+    ['good', classes.up, words.legendGood(percent(FINE_PCT))],
+    ['poor', classes.up, words.legendPoor(percent(POOR_PCT))],
+    ['bad', classes.up, words.legendBad(percent(POOR_PCT))],
+    ['down', classes.down, words.legendDown],
+    ['unknown', classes.unknown, words.legendUnknown],
+  ] as const
+  return (
+    <Group component="ul" gap="xs" mt={6} p={0} className={classes.legend ?? ''} aria-label={words.legend}>
+      {kinds.map(([tone, shape, text]) => (
+        <Group key={tone} component="li" gap={4} wrap="nowrap">
+          <span className={classes.swatch} data-tone={tone}>
+            <span className={shape} />
+          </span>
+          <Text span size="xs" c="dimmed">
+            {text}
+          </Text>
+        </Group>
+      ))}
+    </Group>
   )
 }
 
@@ -177,12 +206,6 @@ function useDayText(): (day: UptimeDay) => string {
     uptimePct === null
       ? `${dateOf(day)}: ${words.notMeasured}`
       : `${dateOf(day)}: ${percent(uptimePct)}. ${words.minutes(minutesUp, minutesDown, minutesUnknown)}`
-}
-
-function toneOf({ uptimePct }: UptimeDay): string {
-  if (uptimePct === null) return 'unknown'
-  if (uptimePct >= FINE_PCT) return 'good'
-  return uptimePct >= POOR_PCT ? 'poor' : 'bad'
 }
 
 const sideOf = (index: number, days: readonly UptimeDay[]) =>

@@ -11,7 +11,8 @@ export function useStationNamed(id: number | null): Station | null {
 }
 
 export function StationSelect(props: SearchSelectProps) {
-  const chosen = useStationNamed(props.value)
+  const found = useStationNamed(props.value)
+  const chosen = found && { ...found, week: [] }
   return <SearchSelect {...props} to="/stations" chosen={chosen} textOf={({ code, name }) => `${code} · ${name}`} />
 }
 

@@ -1,4 +1,5 @@
 // A list with its filters, which every section starts with. The hook describes it; the component renders it.
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { QueryFor } from '../../service/api.ts'
 import { useHasOneOwner } from '../forms/use-has-one-owner.ts'
@@ -60,6 +61,8 @@ interface Description<Row> {
   readonly hrefOf?: (row: Row) => string | null
   /** Sum of the shown rows, as text. */
   readonly sumOf?: (rows: readonly Row[]) => string
+  /** Order until the user chooses another, as in the address. */
+  readonly firstOrder?: string
 }
 
 export interface List<Row, Name extends string> extends Description<Row> {
@@ -78,11 +81,12 @@ export function useList<To extends Listed, Name extends string>(
     nameOf,
     hrefOf,
     sumOf,
+    firstOrder,
     savesViews = true,
     ...asking
   }: Description<RowOf<To>> & Asking<To, Name>,
 ): List<RowOf<To>, Name> {
-  const shape = useShape()
+  const shape = useShape(firstOrder)
   const sort = columns.some(({ key, sorted }) => sorted && key === shape.order?.key)
     ? orderText(shape.order!)
     : undefined
@@ -107,6 +111,8 @@ interface Props<Row, Name extends string> {
   readonly first?: ReactNode
   /** Shown between the filters and the rows. */
   readonly above?: ReactNode
+  /** The button of an empty list. */
+  readonly emptyAction?: ReactNode
 }
 
 export function FilteredListing<Row extends { readonly id: number | string }, Name extends string>({
@@ -114,6 +120,7 @@ export function FilteredListing<Row extends { readonly id: number | string }, Na
   selection,
   first,
   above,
+  emptyAction,
 }: Props<Row, Name>) {
   const hasOneOwner = useHasOneOwner()
   const offered = hasOneOwner ? columns.filter(({ key }) => key !== 'owner') : columns
@@ -130,13 +137,23 @@ export function FilteredListing<Row extends { readonly id: number | string }, Na
         nameOf={nameOf}
         hrefOf={hrefOf ?? (({ id }) => `${path}/${id}`)}
         leavesList={hrefOf !== undefined}
-        empty={filters.any ? words.emptyFiltered : words.empty}
+        empty={filters.any ? words.emptyFiltered : <Empty text={words.empty} action={emptyAction} />}
         selection={selection}
         order={shape.order}
         onOrder={shape.setOrder}
         foot={<ListFoot columns={offered} pages={pages} shape={shape} sum={sumOf?.(pages.rows)} />}
       />
     </>
+  )
+}
+
+/** One sentence, and one button that begins. */
+function Empty({ text, action }: { text: string; action?: ReactNode }) {
+  return (
+    <Stack gap="sm" align="center">
+      {text}
+      {action}
+    </Stack>
   )
 }
 

@@ -19,11 +19,12 @@ export interface Shape {
 /** The address parameters. */
 export const SHAPE_NAMES = ['sort', 'columns'] as const
 
-export function useShape(): Shape {
+/** `firstOrder`: the order until the user chooses another. */
+export function useShape(firstOrder?: string): Shape {
   const { values, set } = useFilters(SHAPE_NAMES)
   const switched = new Set(values.columns?.split(',') ?? [])
   return {
-    order: orderIn(values.sort),
+    order: orderIn(values.sort ?? firstOrder),
     setOrder: (order) => set('sort', order && orderText(order)),
     switched,
     toggle: (key) => {

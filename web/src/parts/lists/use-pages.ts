@@ -9,6 +9,8 @@ export interface Pages<Row> {
   readonly total: number | null
   /** The service stopped counting at `total`. */
   readonly totalIsMore?: boolean
+  /** Rows by state, whatever state the filter asks for; `null` if the service does not count them. */
+  readonly counts: Readonly<Record<string, number>> | null
   readonly isPending: boolean
   /** True while the shown rows belong to the previous query. */
   readonly isOld: boolean
@@ -49,7 +51,7 @@ export function usePages<To extends Listed>(
   })
   return {
     rows: withoutRepeats(found.data?.pages.flatMap((page) => rowsOf<To>(page)) ?? []),
-    total: totalIn(found.data?.pages[0]),
+    ...countedIn(found.data?.pages[0]),
     isPending: found.isPending,
     isOld: found.isPlaceholderData,
     error: found.error,
@@ -71,7 +73,7 @@ function withoutRepeats<Row>(rows: readonly Row[]): readonly Row[] {
   })
 }
 
-const totalIn = (answer: object | undefined): number | null => {
-  const { total = null } = (answer ?? {}) as { total?: number | null }
-  return total
+const countedIn = (answer: object | undefined): Pick<Pages<unknown>, 'total' | 'counts'> => {
+  const { total = null, counts = null } = (answer ?? {}) as Partial<Pick<Pages<unknown>, 'total' | 'counts'>>
+  return { total, counts }
 }

@@ -73,7 +73,12 @@ export function StatusMark({ status, figure }: { status: Status; figure?: string
   return (
     <Group gap={6} wrap="nowrap">
       <StatusShape status={status} />
-      <Text span size="sm" {...(status === 'moved' && { c: 'var(--mark-bad)', fw: 600 })}>
+      <Text
+        span
+        size="sm"
+        style={{ whiteSpace: 'nowrap' }}
+        {...(status === 'moved' && { c: 'var(--mark-bad)', fw: 600 })}
+      >
         {words.status[status]}
         {figure && ` ${figure}`}
       </Text>

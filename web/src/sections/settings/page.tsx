@@ -6,6 +6,7 @@ import { Answered } from '../../parts/answered.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useAnswer } from '../../service/answers.ts'
 import { useMay } from '../../session/session.tsx'
+import { WebAddressPanel } from '../../shell/addresses/web-address-panel.tsx'
 import { NotFound } from '../../shell/not-found.tsx'
 import { AccessPanel } from './access-panel.tsx'
 import { AlertsPanel } from './alerts-panel.tsx'
@@ -84,6 +85,7 @@ function Panels({ section, mayChange }: { section: Section; mayChange: boolean }
                 return (
                   <>
                     <NetworkForm {...both} />
+                    <WebAddressPanel settings={network} />
                     <StatusPagePanel {...ours} />
                     <MapPanel {...ours} />
                     <BackupPanel {...ours} />

@@ -1,5 +1,6 @@
-import { Button, Checkbox, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { useCallback } from 'react'
+import { Button, Checkbox, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
 import type { StationStatus } from '../../../../src/http/console/contract/stations/stations.ts'
 import { PositionFields } from '../../map/places/position-fields.tsx'
 import type { TypedPosition } from '../../map/places/typed-position.ts'
@@ -16,15 +17,10 @@ type Form = Pick<
   'values' | 'set' | 'setValues' | 'text' | 'faultOf' | 'onSubmit' | 'sending' | 'problem'
 >
 
+/** A new station needs a code and a name; everything else can be read from its data. */
 export function StationFields({ form, action, isNew }: { form: Form; action: string; isNew: boolean }) {
   const words = useStationWords()
-  const parts = usePartWords()
   const text = textOf(form)
-  const { values, setValues } = form
-  const move = useCallback(
-    (position: TypedPosition) => setValues((current) => ({ ...current, ...position })),
-    [setValues],
-  )
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
@@ -33,63 +29,9 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
             <TextInput label={words.code} description={words.codeHint} required data-autofocus {...text('code')} />
           )}
           <TextInput label={words.name} required {...text('name')} />
-          <TextInput label={words.federalState} {...text('federalState')} />
-          <TextInput
-            label={words.mountpoint}
-            description={isNew ? words.mountpointHint : undefined}
-            {...text('mountpoint')}
-          />
         </SimpleGrid>
-        <PositionFields
-          value={values}
-          onChange={move}
-          errors={{ lat: form.faultOf('lat'), lng: form.faultOf('lng') }}
-          code={values.code}
-          required
-        />
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput
-            label={words.radiusField}
-            description={words.asNetwork}
-            inputMode="decimal"
-            {...text('radiusKm')}
-          />
-          <TextInput label={words.constellations} description={words.asMeasured} {...text('constellations')} />
-          <TextInput label={words.format} description={words.asNetwork} {...text('format')} />
-          <TextInput label={words.datum} description={words.asNetwork} {...text('datum')} />
-          <TextInput label={words.country} description={words.asNetwork} {...text('country')} />
-          <Select
-            label={words.declared}
-            description={words.declaredHint}
-            inputWrapperOrder={HINTS_BELOW}
-            allowDeselect={false}
-            data={DECLARED.map((value) => ({ value, label: parts.status[value] }))}
-            value={form.values.declaredStatus}
-            onChange={(value) => form.set('declaredStatus', value as StationStatus)}
-            error={form.faultOf('declaredStatus')}
-          />
-        </SimpleGrid>
-        <Checkbox
-          label={words.notRtcm}
-          description={words.notRtcmHint}
-          checked={!form.values.isRtcm}
-          onChange={(event) => form.set('isRtcm', !event.currentTarget.checked)}
-          error={form.faultOf('isRtcm')}
-        />
-        <Checkbox
-          label={words.sellsUnmeasured}
-          description={words.sellsUnmeasuredHint}
-          checked={form.values.sellsUnmeasured}
-          onChange={(event) => form.set('sellsUnmeasured', event.currentTarget.checked)}
-          error={form.faultOf('sellsUnmeasured')}
-        />
-        <Checkbox
-          label={words.isOpen}
-          description={words.isOpenHint}
-          checked={form.values.isOpen}
-          onChange={(event) => form.set('isOpen', event.currentTarget.checked)}
-          error={form.faultOf('isOpen')}
-        />
+        <Position form={form} isNew={isNew} />
+        <Advanced form={form} isNew={isNew} />
         {form.problem && <ProblemPanel error={form.problem} />}
         <Group justify="flex-end">
           <Button type="submit" loading={form.sending}>
@@ -98,6 +40,132 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
         </Group>
       </Stack>
     </form>
+  )
+}
+
+function Position({ form, isNew }: { form: Form; isNew: boolean }) {
+  const words = useStationWords()
+  const { values, setValues } = form
+  const move = useCallback(
+    (position: TypedPosition) => setValues((current) => ({ ...current, ...position })),
+    [setValues],
+  )
+  return (
+    <>
+      {isNew && (
+        <Stack gap={4}>
+          <Text size="sm" fw={500} id="position-source">
+            {words.position}
+          </Text>
+          <SegmentedControl
+            aria-labelledby="position-source"
+            style={{ alignSelf: 'flex-start' }}
+            value={values.positionFromStream ? 'stream' : 'typed'}
+            onChange={(value) => form.set('positionFromStream', value === 'stream')}
+            data={[
+              { value: 'stream', label: words.positionFromStream },
+              { value: 'typed', label: words.positionTyped },
+            ]}
+          />
+          {values.positionFromStream && (
+            <Text size="xs" c="dimmed">
+              {words.positionFromStreamHint}
+            </Text>
+          )}
+        </Stack>
+      )}
+      {!(isNew && values.positionFromStream) && (
+        <PositionFields
+          value={values}
+          onChange={move}
+          errors={{ lat: form.faultOf('lat'), lng: form.faultOf('lng') }}
+          code={values.code}
+          required
+        />
+      )}
+    </>
+  )
+}
+
+const ADVANCED = [
+  ...(['federalState', 'mountpoint', 'radiusKm', 'constellations', 'format', 'datum', 'country'] as const),
+  ...(['declaredStatus', 'isRtcm', 'sellsUnmeasured', 'isOpen'] as const),
+] as const
+
+/** Rare fields: folded in a new station, unless one has an error. */
+function Advanced({ form, isNew }: { form: Form; isNew: boolean }) {
+  const words = useStationWords()
+  const [isOpen, setOpen] = useState(!isNew)
+  const isShown = isOpen || ADVANCED.some((name) => form.faultOf(name) !== undefined)
+  const Icon = isShown ? IconChevronDown : IconChevronRight
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        style={{ alignSelf: 'flex-start' }}
+        aria-expanded={isShown}
+        leftSection={<Icon size={16} aria-hidden />}
+        onClick={() => setOpen(!isShown)}
+      >
+        {words.advanced}
+      </Button>
+      {isShown && <AdvancedFields form={form} isNew={isNew} />}
+    </>
+  )
+}
+
+function AdvancedFields({ form, isNew }: { form: Form; isNew: boolean }) {
+  const words = useStationWords()
+  const parts = usePartWords()
+  const text = textOf(form)
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput label={words.federalState} {...text('federalState')} />
+        <TextInput
+          label={words.mountpoint}
+          description={isNew ? words.mountpointHint : undefined}
+          {...text('mountpoint')}
+        />
+        <TextInput label={words.radiusField} description={words.asNetwork} inputMode="decimal" {...text('radiusKm')} />
+        <TextInput label={words.constellations} description={words.asMeasured} {...text('constellations')} />
+        <TextInput label={words.format} description={words.asNetwork} {...text('format')} />
+        <TextInput label={words.datum} description={words.asNetwork} {...text('datum')} />
+        <TextInput label={words.country} description={words.asNetwork} {...text('country')} />
+        <Select
+          label={words.declared}
+          description={words.declaredHint}
+          inputWrapperOrder={HINTS_BELOW}
+          allowDeselect={false}
+          data={DECLARED.map((value) => ({ value, label: parts.status[value] }))}
+          value={form.values.declaredStatus}
+          onChange={(value) => form.set('declaredStatus', value as StationStatus)}
+          error={form.faultOf('declaredStatus')}
+        />
+      </SimpleGrid>
+      <Checkbox
+        label={words.notRtcm}
+        description={words.notRtcmHint}
+        checked={!form.values.isRtcm}
+        onChange={(event) => form.set('isRtcm', !event.currentTarget.checked)}
+        error={form.faultOf('isRtcm')}
+      />
+      <Checkbox
+        label={words.sellsUnmeasured}
+        description={words.sellsUnmeasuredHint}
+        checked={form.values.sellsUnmeasured}
+        onChange={(event) => form.set('sellsUnmeasured', event.currentTarget.checked)}
+        error={form.faultOf('sellsUnmeasured')}
+      />
+      <Checkbox
+        label={words.isOpen}
+        description={words.isOpenHint}
+        checked={form.values.isOpen}
+        onChange={(event) => form.set('isOpen', event.currentTarget.checked)}
+        error={form.faultOf('isOpen')}
+      />
+    </>
   )
 }
 

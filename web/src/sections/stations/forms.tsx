@@ -9,7 +9,7 @@ import { notify } from '../../parts/notify.ts'
 import { api, at } from '../../service/api.ts'
 import { StationFields } from './fields.tsx'
 import { STATIONS_PATH, useRefresh, useStation } from './use-station.ts'
-import { bodyOf, EMPTY, valuesOf } from './values.ts'
+import { bodyOf, EMPTY, newBodyOf, valuesOf } from './values.ts'
 import { useStationWords } from './words.ts'
 
 export function NewStation() {
@@ -17,7 +17,7 @@ export function NewStation() {
   const finish = useFinish()
   const form = useFields(
     EMPTY,
-    (values) => api.post('/stations', { code: values.code.trim(), ...bodyOf(values, null) }),
+    (values) => api.post('/stations', newBodyOf(values)),
     // A new station opens on its source tab, the next thing to set up.
     ({ station }) => finish(station, words.created(station.code), 'source'),
   )

@@ -1,15 +1,8 @@
-import { Tooltip } from '@mantine/core'
-import { IconFileImport, IconFolders, IconPlugConnected } from '@tabler/icons-react'
+import { IconFileImport, IconFolders } from '@tabler/icons-react'
 import { useRoute } from 'wouter'
-import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
 import { LinkButton, NewButton } from '../../parts/buttons/link-button.tsx'
 import { choiceFilter, type Filter, searchFilter } from '../../parts/lists/filters.tsx'
 import { ListPage, useList } from '../../parts/lists/list.tsx'
-import type { Column } from '../../parts/lists/listing.tsx'
-import { Simulated } from '../../parts/marks/simulated.tsx'
-import { StationMark } from '../../parts/marks/status-mark.tsx'
-import { useFigures } from '../../parts/text/figures.ts'
-import { Moment } from '../../parts/text/moment.tsx'
 import { MINUTE_MS } from '../../parts/time-units.ts'
 import { useAnswer } from '../../service/answers.ts'
 import { useLive } from '../../service/live.ts'
@@ -20,6 +13,8 @@ import { GroupDrawer, GroupForm } from './groups/form.tsx'
 import { GroupsDrawer } from './groups/list.tsx'
 import { GROUPS_PATH } from './groups/path.ts'
 import { ImportDrawer } from './import-drawer.tsx'
+import { useColumns } from './list/columns.tsx'
+import { StationCounters } from './list/counters.tsx'
 import { StationDrawer } from './one/drawer.tsx'
 import { STATIONS_PATH } from './use-station.ts'
 import { useStationWords } from './words.ts'
@@ -35,26 +30,29 @@ export default function StationsPage() {
   const [, opened] = useRoute(`${STATIONS_PATH}/:id`)
   const [, edited] = useRoute(`${STATIONS_PATH}/:id/edit`)
   const [, group] = useRoute(`${GROUPS_PATH}/:id`)
-  const { unknown: _, ...measured } = parts.status
+  const { unknown, ...measured } = parts.status
   const list = useList('/stations', {
     words,
     path: STATIONS_PATH,
     everyMs: EVERY_MS,
     filters: [
       searchFilter('search', words.search, words.searchChip),
-      choiceFilter('status', words.status, { ...measured, unmeasured: words.unmeasured }),
+      { name: 'status', chip: (value) => ({ ...measured, unmeasured: unknown })[value] ?? value },
       choiceFilter('archived', words.active, { true: words.archivedOnly }),
       useUpstreamFilter(),
     ],
     columns: useColumns(),
     nameOf: ({ code }) => code,
+    firstOrder: 'status',
   })
   const { stations: live } = useLive()
   // The list decides which rows are shown; the event stream has their current values.
-  const rows = list.pages.rows.map((row) => (row.archived ? row : (live?.get(row.id) ?? row)))
+  const rows = list.pages.rows.map((row) => (row.archived ? row : { ...row, ...live?.get(row.id) }))
   return (
     <ListPage
       list={{ ...list, pages: { ...list.pages, rows } }}
+      above={<StationCounters pages={list.pages} filters={list.filters} />}
+      emptyAction={mayChange && <NewButton href={`${STATIONS_PATH}/new`} text={words.addFirst} />}
       actions={
         <>
           <LinkButton href={GROUPS_PATH} icon={IconFolders} text={words.groups} />
@@ -86,84 +84,4 @@ function useUpstreamFilter(): Filter<'upstreamId'> {
   const names = Object.fromEntries(data?.upstreams.map(({ id, name }) => [id, name]) ?? [])
   const filter = choiceFilter('upstreamId', words.upstream, names)
   return Object.keys(names).length > 0 ? filter : { name: filter.name, chip: filter.chip }
-}
-
-/** An icon with a tooltip, because the list has little room: the same icon as the page of upstream casters. */
-function OnDemand() {
-  const { onDemandShort } = useStationWords()
-  return (
-    <Tooltip label={onDemandShort}>
-      <IconPlugConnected size={14} role="img" aria-label={onDemandShort} style={{ verticalAlign: 'text-bottom' }} />
-    </Tooltip>
-  )
-}
-
-function useColumns(): Column<Station>[] {
-  const words = useStationWords()
-  const { number, percent } = useFigures()
-  return [
-    { key: 'code', title: words.code, sorted: true, cell: ({ code }) => code },
-    {
-      key: 'status',
-      sorted: true,
-      title: words.status,
-      cell: (station) => <StationMark station={station} />,
-    },
-    {
-      key: 'name',
-      sorted: true,
-      title: words.name,
-      cell: ({ name, isRtcm, onDemand, simulated }) => (
-        <>
-          {isRtcm ? name : `${name} · ${words.notRtcmShort}`} {simulated && <Simulated />}
-          {onDemand && <OnDemand />}
-        </>
-      ),
-    },
-    {
-      key: 'state',
-      title: words.federalState,
-      sorted: true,
-      behind: true,
-      cell: ({ federalState }) => federalState || '—',
-    },
-    {
-      key: 'mountpoint',
-      behind: true,
-      sorted: true,
-      title: words.mountpoint,
-      cell: ({ mountpoint }) => <span className="code">{mountpoint}</span>,
-    },
-    {
-      key: 'health',
-      behind: true,
-      sorted: true,
-      title: words.health,
-      number: true,
-      cell: ({ healthPct }) => (healthPct === null ? '—' : percent(healthPct)),
-    },
-    {
-      key: 'latency',
-      behind: true,
-      sorted: true,
-      title: words.latency,
-      number: true,
-      cell: ({ latencyMs }) => (latencyMs === null ? '—' : `${number(latencyMs)} ms`),
-    },
-    {
-      key: 'satellites',
-      behind: true,
-      sorted: true,
-      title: words.satellites,
-      number: true,
-      cell: ({ satellites }) => (satellites === null ? '—' : number(satellites)),
-    },
-    {
-      key: 'measured',
-      behind: true,
-      sorted: true,
-      title: words.lastData,
-      cell: ({ measuredAt }) => <Moment at={measuredAt} none={words.noData} />,
-    },
-  ]
 }

@@ -10,6 +10,8 @@ export interface StationValues {
   readonly federalState: string
   readonly lat: string
   readonly lng: string
+  /** For a new station: the position is read from its data. */
+  readonly positionFromStream: boolean
   readonly mountpoint: string
   readonly radiusKm: string
   readonly format: string
@@ -28,6 +30,7 @@ export const EMPTY: StationValues = {
   federalState: '',
   lat: '',
   lng: '',
+  positionFromStream: true,
   mountpoint: '',
   radiusKm: '',
   format: '',
@@ -44,8 +47,9 @@ export const valuesOf = (station: StationDetail): StationValues => ({
   code: station.code,
   name: station.name,
   federalState: station.federalState,
-  lat: String(station.lat),
-  lng: String(station.lng),
+  lat: station.positionPending ? '' : String(station.lat),
+  lng: station.positionPending ? '' : String(station.lng),
+  positionFromStream: false,
   mountpoint: station.mountpoint,
   radiusKm: station.own.radiusKm === null ? '' : String(station.own.radiusKm),
   format: station.own.format ?? '',
@@ -73,4 +77,11 @@ export function bodyOf(values: StationValues, before: StationValues | null): Bod
   if (isNew('radiusKm')) body.radiusKm = values.radiusKm.trim() === '' ? null : toNumber(values.radiusKm)
   for (const name of ['isRtcm', 'sellsUnmeasured', 'isOpen'] as const) if (isNew(name)) body[name] = values[name]
   return body satisfies Partial<Record<keyof Body, unknown>> as Body
+}
+
+/** For a new station. A position that is read from the data is left out. */
+export function newBodyOf(values: StationValues): BodyOf<'POST /stations'> {
+  const { positionFromStream, code } = values
+  const unplaced = positionFromStream ? { ...values, lat: '', lng: '' } : values
+  return { ...bodyOf(unplaced, null), code: code.trim(), ...(positionFromStream && { positionFromStream }) }
 }

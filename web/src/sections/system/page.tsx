@@ -2,6 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { Answered } from '../../parts/answered.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useAnswer } from '../../service/answers.ts'
+import { AddressesPanel } from '../../shell/addresses/web-address-panel.tsx'
 import { BackupsPanel } from './backups-panel.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
 import { DatabasePanel } from './database-panel.tsx'
@@ -24,6 +25,7 @@ export default function SystemPage() {
             <ChecksPanel backups={data.backups} />
             <NodesPanel system={data} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+              <AddressesPanel />
               <ProcessPanel system={data} />
               <DatabasePanel system={data} />
               <QueuesPanel system={data} />

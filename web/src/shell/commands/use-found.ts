@@ -10,7 +10,7 @@ import { recentFirst } from './recent.ts'
 import type { Spoken } from './verbs.ts'
 
 const LEAST_LETTERS = 2
-const FOUND = 6
+export const FOUND = 6
 
 type Commands = ReturnType<typeof useObjectCommands>
 

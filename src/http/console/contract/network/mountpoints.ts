@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { ALTERED_CONSTELLATIONS, OBSERVATION_FORMS } from '../../../../domain/network/mountpoints/alteration.ts'
 import { NOT_CONVERTED } from '../../../../domain/network/mountpoints/not-converted.ts'
+import { OFFER_KINDS, OFFER_STATES } from '../../../../domain/network/mountpoints/offer.ts'
 import * as T from '../pieces.ts'
 
 const Alteration = T.Exact({
@@ -28,6 +29,27 @@ export const Mountpoint = T.Exact({
 })
 export type Mountpoint = T.Received<typeof Mountpoint>
 
+/** A line of the sourcetable. */
+export const Offer = T.Exact({
+  /** The name in lower case. */
+  id: T.Text,
+  name: T.Text,
+  kind: T.OneOf(OFFER_KINDS),
+  state: T.OneOf(OFFER_STATES),
+  label: T.Text,
+  format: T.Text,
+  isOpen: T.Flag,
+  stationId: T.IdOrNull,
+  stationCode: T.TextOrNull,
+  /** Set for derived mountpoints. */
+  mountpointId: T.IdOrNull,
+  alteration: T.OrNull(Alteration),
+  simulated: T.Flag,
+  /** Rovers connected now, of the organizations that the user sees. */
+  connected: T.Count,
+})
+export type Offer = T.Received<typeof Offer>
+
 const CHANGE = {
   label: Type.Optional(T.OrNull(Type.String({ maxLength: 400 }))),
   alteration: Type.Optional(
@@ -45,6 +67,21 @@ const CHANGE = {
 const params = Type.Object({ name: Type.String({ maxLength: 100 }) })
 
 export const MOUNTPOINT_ROUTES = {
+  /** All mountpoints that rovers can find: the network's first, then by name. */
+  'GET /sourcetable': {
+    query: T.ListQuery({
+      search: Type.Optional(T.Search),
+      kind: Type.Optional(T.OneOf(OFFER_KINDS)),
+      state: Type.Optional(T.OneOf(OFFER_STATES)),
+      open: Type.Optional(T.YesOrNo),
+    }),
+    answer: {
+      offers: T.List(Offer),
+      caster: T.Exact({ host: T.Text, port: T.Count }),
+      total: T.Count,
+      nextCursor: T.NextCursor,
+    },
+  },
   /** Ordered by name. */
   'GET /mountpoints': {
     query: T.ListQuery({ id: Type.Optional(T.Id), stationId: Type.Optional(T.Id), search: Type.Optional(T.Search) }),

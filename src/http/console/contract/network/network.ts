@@ -1,12 +1,14 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import type { Finding } from '../../../../domain/credentials/access-findings.ts'
 import type { MailFailure } from '../../../../domain/mail/failure.ts'
+import { REACHES } from '../../../../domain/network/address-reach.ts'
 import type {
   Attention as AttentionFacts,
   AttentionKind,
   Severity,
 } from '../../../../domain/network/overview/attention.ts'
 import { PERIODS } from '../../../../domain/network/overview/figures.ts'
-import { FIRST_STEPS, type FirstStep } from '../../../../domain/network/overview/first-steps.ts'
+import { FIRST_STEPS } from '../../../../domain/network/overview/first-steps.ts'
 import type { EngineTrouble } from '../../../../domain/network/source-address.ts'
 import { FACTOR_RULES } from '../../../../domain/people/policy.ts'
 import { STATION_STATUSES } from '../../../../domain/stations/station.ts'
@@ -121,6 +123,10 @@ const SETTINGS = {
     tableLines: Type.Optional(T.List(T.Text)),
   }),
   defaults: T.Exact({ casterHost: T.Text, casterPort: T.Count }),
+  /** Set by `BASE_URL`; links to customers start with it. */
+  webUrl: T.Text,
+  /** From where customers can reach the addresses; a demo's count as public. */
+  reach: T.Exact({ caster: T.OneOf(REACHES), web: T.OneOf(REACHES) }),
   upstream: T.OrNull(T.Exact({ answers: T.Flag, checkedAt: T.At, error: T.OrNull(T.Coded<EngineTrouble>()) })),
   mail: T.OrNull(T.Exact({ server: T.Text, from: T.Text })),
   statusPage: T.Flag,
@@ -188,9 +194,12 @@ export const NETWORK_ROUTES = {
   'GET /events': { answer: 'file' },
   'GET /first-steps': {
     answer: {
-      done: T.Exact(Object.fromEntries(FIRST_STEPS.map((step) => [step, T.Flag])) as Record<FirstStep, typeof T.Flag>),
+      /** In recommended order; resellers have steps of their own. */
+      steps: T.List(T.Exact({ name: T.OneOf(FIRST_STEPS), done: T.Flag })),
       /** A station that has not sent anything yet; `null` if there is none. */
       silentStationId: T.IdOrNull,
+      /** The credential tried last, and what was found; `null` if there is none or a rover received corrections. */
+      rover: T.OrNull(T.Exact({ credentialId: T.Id, finding: T.OrNull(T.Coded<Finding>()) })),
     },
   },
   'GET /settings': { answer: SETTINGS },

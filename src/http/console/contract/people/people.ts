@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { REACHES } from '../../../../domain/network/address-reach.ts'
 import type { LinkPurpose } from '../../../../domain/people/login-link.ts'
 import { PERMISSIONS } from '../../../../domain/people/permissions.ts'
 import { FACTOR_RULES } from '../../../../domain/people/policy.ts'
@@ -68,8 +69,8 @@ const ME = {
     name: T.Text,
     /** How many of the stations are simulated; in the demo, all. */
     simulated: T.OneOf(SIMULATED_SHARES),
-    /** Issued credentials point customers to localhost, because the caster's public address is not set. */
-    casterIsLocal: T.Flag,
+    /** Credentials were issued with addresses that customers cannot reach; `null` if both addresses are public. */
+    unreachable: T.OrNull(T.Exact({ caster: T.OneOf(REACHES), web: T.OneOf(REACHES) })),
   }),
   version: T.Text,
   /** Whether the service can mail customers. */

@@ -8,6 +8,7 @@ import {
   LIVE_VALUES,
   type LiveValues,
 } from '../../../../domain/stations/measured.ts'
+import { SHOWN_STATUSES, type ShownStatus } from '../../../../domain/stations/shown-status.ts'
 import { STATION_STATUSES } from '../../../../domain/stations/station.ts'
 import type { AlarmFacts, AlarmKind } from '../../../../domain/stations/telemetry.ts'
 import { Nullable } from '../../../../wire/common.ts'
@@ -47,6 +48,8 @@ const STATION = {
   measured: T.Flag,
   simulated: T.Flag,
   archived: T.Flag,
+  /** The position is read from the stream; until then `lat` and `lng` are 0. */
+  positionPending: T.Flag,
   /** An upstream caster's mountpoint: it streams, and is measured, only while a rover wants it. */
   onDemand: T.Flag,
   /** Distance of the announced antenna position from the registered one; `null` unless it raises an alarm. */
@@ -58,6 +61,14 @@ const STATION = {
 /** A row of the list and a marker on the map. */
 export const Station = T.Exact(STATION)
 export type Station = T.Received<typeof Station>
+
+/** With the uptime of the last seven days, oldest first; `null` where nothing was measured. */
+const ListedStation = T.Exact({ ...STATION, week: T.List(T.NumberOrNull) })
+export type ListedStation = T.Received<typeof ListedStation>
+
+const COUNTS = T.Exact(
+  Object.fromEntries(SHOWN_STATUSES.map((status) => [status, T.Count])) as Record<ShownStatus, typeof T.Count>,
+)
 
 export const StationDetail = T.Exact({
   ...STATION,
@@ -73,6 +84,8 @@ export const StationDetail = T.Exact({
   takenOutFrom: T.AtOrNull,
   /** When an operator confirmed the registered position despite the announced one; `null` if not. */
   positionAckedAt: T.AtOrNull,
+  /** When the alarm comes back; `null` if not ignored for a time. */
+  positionAckUntil: T.AtOrNull,
   sellsUnmeasured: T.Flag,
   /** The station's own mountpoint needs no login. */
   isOpen: T.Flag,
@@ -234,14 +247,14 @@ export const STATION_ROUTES = {
   'GET /stations': {
     query: T.ListQuery({
       search: Type.Optional(T.Search),
-      /** `unmeasured`: never measured, whatever was declared; `moved`: the antenna announces another position. */
-      status: Type.Optional(T.OneOf([...STATION_STATUSES, 'unmeasured', 'moved'])),
+      status: Type.Optional(T.OneOf(SHOWN_STATUSES)),
       archived: Type.Optional(T.YesOrNo),
       /** Only stations of this upstream caster. Finds nothing for users who may not see the sources of streams. */
       upstreamId: Type.Optional(T.Id),
       sort: Type.Optional(T.Sort(STATION_ORDERS)),
     }),
-    answer: { stations: T.List(Station), total: T.Count, nextCursor: T.NextCursor },
+    /** `counts`: stations by status, whatever status the filter asks for. */
+    answer: { stations: T.List(ListedStation), counts: COUNTS, total: T.Count, nextCursor: T.NextCursor },
   },
   'GET /stations/:id': { answer: WHOLE },
   'GET /stations/:id/series': {
@@ -249,13 +262,28 @@ export const STATION_ROUTES = {
     query: Type.Object({ hours: Type.Optional(T.OneOf(['6', '24', '168'])) }),
     answer: SERIES,
   },
-  'POST /stations': { body: T.Exact({ ...FIELDS, code: Line }), answer: { station: StationDetail }, status: 201 },
+  /** Without `lat` and `lng`, `positionFromStream` registers the position that the station announces first. */
+  'POST /stations': {
+    body: T.Exact({ ...FIELDS, code: Line, positionFromStream: Type.Optional(T.Flag) }),
+    answer: { station: StationDetail },
+    status: 201,
+  },
   'PATCH /stations/:id': { body: T.Exact(FIELDS), answer: { station: StationDetail } },
   'POST /stations/:id/maintenance': { body: T.Exact({ on: T.Flag }), answer: { station: StationDetail } },
-  /** Keeps the registered position, or replaces it with the announced one. */
+  /** `moved` and `wrong` register the announced position; `ignore` keeps the registered one, for good or for some days. */
   'POST /stations/:id/position': {
-    body: T.Exact({ holds: T.OneOf(['registered', 'announced']) }),
+    body: T.Exact({
+      decision: T.OneOf(['moved', 'wrong', 'ignore']),
+      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
+    }),
     answer: { station: StationDetail },
+  },
+  /** Positions that the station announced in the last 24 hours, oldest first. */
+  'GET /stations/:id/positions': {
+    answer: {
+      since: T.At,
+      positions: T.List(T.Exact({ at: T.At, lat: Type.Number(), lng: Type.Number(), height: T.NumberOrNull })),
+    },
   },
   'DELETE /stations/:id': { answer: { station: StationDetail } },
   'POST /stations/:id/restore': { answer: { station: StationDetail } },

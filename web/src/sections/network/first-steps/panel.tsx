@@ -1,33 +1,39 @@
-// The setup steps of a new network, in the recommended order. Completed steps are ticked automatically; when all are
+// The setup steps of a new network or reseller, in the recommended order. Completed steps are ticked automatically; when all are
 // done, the list can be closed.
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
 import { useAnswer } from '../../../service/answers.ts'
 import { useMe } from '../../../session/session.tsx'
-import { type StepName, StepRow } from './step.tsx'
+import { useLocalForNow } from '../../../shell/addresses/local-for-now.ts'
+import { type FoundSteps, type Step, type StepName, StepRow } from './step.tsx'
 import { useFirstStepWords } from './words.ts'
 
 const EVERY_MS = 3_000
 
 export function FirstSteps() {
-  const { permissions } = useMe()
+  const { permissions, user } = useMe()
   const [kept, keep] = useKept()
-  const isFor = permissions.includes('network.change') && kept !== 'closed'
+  const [isLocalForNow] = useLocalForNow()
+  const isFor = (permissions.includes('network.change') || user.role === 'reseller') && kept !== 'closed'
   const { data } = useAnswer('/first-steps', {
     enabled: isFor,
-    refetchInterval: ({ state }) => (state.data && isDone(state.data.done) ? false : EVERY_MS),
+    refetchInterval: ({ state }) => (state.data?.steps.every(({ done }) => done) ? false : EVERY_MS),
   })
-  const done = data ? isDone(data.done) : null
+  const steps = data?.steps.map((step) => {
+    const forNow = !step.done && isLocalForNow && (step.name === 'casterAddress' || step.name === 'webAddress')
+    return { ...step, forNow, done: step.done || forNow }
+  })
+  const done = steps ? steps.every(({ done }) => done) : null
   // A user who never saw the list open does not see it complete.
   useEffect(() => {
     if (done === false && kept === null) keep('open')
   }, [done, kept, keep])
-  if (!isFor || !data || (done && kept === null)) return null
+  if (!isFor || !data || !steps || (done && kept === null)) return null
   return (
     <List
-      done={data.done}
-      silentStationId={data.silentStationId}
+      steps={steps}
+      found={data}
       folded={kept === 'folded'}
       onFold={() => keep(kept === 'folded' ? 'open' : 'folded')}
       onClose={() => keep('closed')}
@@ -35,12 +41,9 @@ export function FirstSteps() {
   )
 }
 
-type Done = Readonly<Record<StepName, boolean>>
-const isDone = (done: Done) => Object.values(done).every(Boolean)
-
 interface Props {
-  readonly done: Done
-  readonly silentStationId: number | null
+  readonly steps: readonly Step[]
+  readonly found: FoundSteps
   readonly folded: boolean
   readonly onFold: () => void
   readonly onClose: () => void
@@ -49,11 +52,12 @@ interface Props {
 /** Steps that depend on another step. */
 const needs: Partial<Record<StepName, StepName>> = { data: 'station', rover: 'credential' }
 
-function List({ done, silentStationId, folded, onFold, onClose }: Props) {
+function List({ steps, found, folded, onFold, onClose }: Props) {
   const words = useFirstStepWords()
+  const { user } = useMe()
   const id = useId()
-  const steps = Object.entries(done) as [StepName, boolean][]
-  const next = steps.find(([, isDone]) => !isDone)?.[0] ?? null
+  const isReady = (name: StepName) => steps.find((step) => step.name === needs[name])?.done ?? true
+  const next = steps.find(({ done }) => !done)?.name ?? null
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id}>
       <Stack gap="sm">
@@ -63,7 +67,7 @@ function List({ done, silentStationId, folded, onFold, onClose }: Props) {
               {words.title}
             </Title>
             <Text size="sm" c="dimmed" role="status">
-              {words.progress(steps.filter(([, isDone]) => isDone).length, steps.length)}
+              {words.progress(steps.filter(({ done }) => done).length, steps.length)}
             </Text>
           </Group>
           {next && (
@@ -76,7 +80,7 @@ function List({ done, silentStationId, folded, onFold, onClose }: Props) {
           <Group gap="sm" justify="space-between">
             <Group gap="xs" wrap="nowrap" role="status">
               <IconCircleCheckFilled size={22} color="var(--mark-good)" aria-hidden style={{ flexShrink: 0 }} />
-              <Text size="sm">{words.allDone}</Text>
+              <Text size="sm">{user.role === 'reseller' ? words.reseller.allDone : words.allDone}</Text>
             </Group>
             <Button size="xs" onClick={onClose}>
               {words.close}
@@ -85,15 +89,8 @@ function List({ done, silentStationId, folded, onFold, onClose }: Props) {
         )}
         {next && !folded && (
           <Stack gap={4} component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
-            {steps.map(([name, isDone]) => (
-              <StepRow
-                key={name}
-                name={name}
-                done={isDone}
-                next={name === next}
-                ready={needs[name] === undefined || done[needs[name]]}
-                silentStationId={silentStationId}
-              />
+            {steps.map((step) => (
+              <StepRow key={step.name} step={step} next={step.name === next} ready={isReady(step.name)} found={found} />
             ))}
           </Stack>
         )}

@@ -4,27 +4,36 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Answer } from '../../../service/api.ts'
 import { type Permission, useMe } from '../../../session/session.tsx'
-import { CasterAddressDialog } from '../../../shell/dialogs/caster-address-dialog.tsx'
+import { CasterAddressDialog } from '../../../shell/addresses/caster-address-dialog.tsx'
+import { WebAddressDialog } from '../../../shell/addresses/web-address-dialog.tsx'
+import { useFindingText } from '../../credentials/one/use-finding-text.ts'
 import classes from './step.module.css'
 import { useFirstStepWords } from './words.ts'
 
-export type StepName = keyof Answer<'GET', '/first-steps'>['done']
+export type FoundSteps = Answer<'GET', '/first-steps'>
+/** `forNow`: not done, but the user keeps a local address for now. */
+export type Step = FoundSteps['steps'][number] & { readonly forNow: boolean }
+export type StepName = Step['name']
 
 interface Props {
-  readonly name: StepName
-  readonly done: boolean
+  readonly step: Step
   readonly next: boolean
   /** The step that it depends on is done. */
   readonly ready: boolean
-  readonly silentStationId: number | null
+  readonly found: FoundSteps
 }
 
-const NEEDS: Partial<Record<StepName, Permission>> = { name: 'settings.change', casterAddress: 'settings.change' }
+const NEEDS: Partial<Record<StepName, Permission>> = {
+  name: 'settings.change',
+  casterAddress: 'settings.change',
+  webAddress: 'settings.change',
+}
 
-export function StepRow({ name, done, next, ready, silentStationId }: Props) {
+export function StepRow({ step: { name, done, forNow }, next, ready, found }: Props) {
   const words = useFirstStepWords()
-  const { permissions } = useMe()
-  const { title, hint, action } = words.steps[name]
+  const { permissions, user } = useMe()
+  const isResellers = user.role === 'reseller' && name === 'credential'
+  const { title, hint, action } = isResellers ? words.reseller.credential : words.steps[name]
   const needs = NEEDS[name]
   const may = needs === undefined || permissions.includes(needs)
   const Icon = done ? IconCircleCheckFilled : next ? IconCircleDashed : IconCircle
@@ -41,21 +50,17 @@ export function StepRow({ name, done, next, ready, silentStationId }: Props) {
         <Group gap="xs" justify="space-between" style={{ flex: 1 }}>
           <Stack gap={0} style={{ flex: '1 1 16rem' }}>
             <Text size="sm" fw={next ? 600 : 400} c={done ? 'dimmed' : undefined}>
-              {title}
+              {forNow ? `${title} · ${words.forNow}` : title}
             </Text>
             {next && (
               <Text size="sm" c="dimmed">
                 {hint}
               </Text>
             )}
+            {name === 'rover' && !done && <RoverFinding found={found} />}
           </Stack>
-          {!done && may && ready && (
-            <Act
-              name={name}
-              text={action}
-              silentStationId={silentStationId}
-              {...(!next && { variant: 'transparent', px: 0 })}
-            />
+          {(!done || forNow) && may && ready && (
+            <Act name={name} text={action} found={found} {...(!next && { variant: 'transparent', px: 0 })} />
           )}
         </Group>
       </Group>
@@ -63,31 +68,46 @@ export function StepRow({ name, done, next, ready, silentStationId }: Props) {
   )
 }
 
+/** What the last attempt shows, for example that the rover sends no GGA. */
+function RoverFinding({ found: { rover } }: { found: FoundSteps }) {
+  const textOf = useFindingText()
+  if (!rover?.finding) return null
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" role="status">
+      {textOf(rover.finding)}
+    </Text>
+  )
+}
+
 interface ActProps extends ButtonProps {
   readonly name: StepName
   readonly text: string
-  readonly silentStationId: number | null
+  readonly found: FoundSteps
 }
 
-function Act({ name, text, silentStationId, ...button }: ActProps) {
+function Act({ name, text, found, ...button }: ActProps) {
   const [opened, setOpened] = useState(false)
-  if (name !== 'casterAddress')
+  if (name !== 'casterAddress' && name !== 'webAddress')
     return (
-      <Button size="compact-sm" component={Link} href={hrefOf(name, silentStationId)} {...button}>
+      <Button size="compact-sm" component={Link} href={hrefOf(name, found)} {...button}>
         {text}
       </Button>
     )
+  const Dialog = name === 'webAddress' ? WebAddressDialog : CasterAddressDialog
   return (
     <>
       <Button size="compact-sm" onClick={() => setOpened(true)} {...button}>
         {text}
       </Button>
-      {opened && <CasterAddressDialog onClose={() => setOpened(false)} />}
+      {opened && <Dialog onClose={() => setOpened(false)} />}
     </>
   )
 }
 
-function hrefOf(name: Exclude<StepName, 'casterAddress'>, silentStationId: number | null): string {
+function hrefOf(
+  name: Exclude<StepName, 'casterAddress' | 'webAddress'>,
+  { steps, silentStationId, rover }: FoundSteps,
+): string {
   switch (name) {
     case 'name':
       return '/settings'
@@ -98,8 +118,11 @@ function hrefOf(name: Exclude<StepName, 'casterAddress'>, silentStationId: numbe
     case 'data':
       return silentStationId === null ? '/stations' : `/stations/${silentStationId}?tab=source`
     case 'credential':
-      return '/credentials/new?trial=1'
+      // Resellers have no station step; their first credential may be for a customer.
+      return steps.some((step) => step.name === 'station') ? '/credentials/new?trial=1' : '/credentials/new'
     case 'rover':
-      return '/credentials'
+      return rover ? `/credentials/${rover.credentialId}` : '/credentials'
+    case 'token':
+      return '/platform/tokens/new'
   }
 }

@@ -40,7 +40,10 @@ export function MapPanel({ live, connected, children }: Props) {
     lines: values.rovers !== 'off' && values.lines !== 'off',
     coverage: values.coverage === 'on',
   }
-  const stations = useMemo(() => (live.stations ? [...live.stations.values()] : NO_STATIONS), [live.stations])
+  const stations = useMemo(
+    () => [...(live.stations?.values() ?? NO_STATIONS)].filter(({ positionPending }) => !positionPending),
+    [live.stations],
+  )
   const rovers = useMemo(
     () => (live.rovers && layers.rovers ? [...live.rovers.values()] : NO_ROVERS),
     [live.rovers, layers.rovers],

@@ -4,6 +4,7 @@ import { useFields } from '../../../parts/forms/use-fields.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { api } from '../../../service/api.ts'
+import { AddressWarning } from '../../../shell/addresses/address-warning.tsx'
 import { SettingForm } from '../frame/changes.tsx'
 import { spot } from '../frame/fields.ts'
 import { changesOf, useNetworkSaved } from '../operator.tsx'
@@ -65,6 +66,7 @@ export function CasterForm({ settings, mayChange }: { settings: Settings; mayCha
             required
           />
         </SimpleGrid>
+        <AddressWarning which="caster" reach={settings.reach.caster} />
         <Stack gap="xs" mt="xs">
           <Title order={3} size="h5">
             {words.choosing}

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { WholeStation } from '../../../../../src/http/console/contract/stations/stations.ts'
 import { UptimeBars } from '../../../parts/figures/uptime-bars.tsx'
 import { Panel } from '../../../parts/panel.tsx'
+import { useDurationText } from '../../../parts/text/duration.ts'
 import { Facts } from '../../../parts/text/facts.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
@@ -14,12 +15,13 @@ export function HealthTab({ answer }: { answer: WholeStation }) {
   const words = useStationWords()
   const { number, percent } = useFigures()
   const { station, uptime, rovers } = answer
+  const uptimeTitle = useUptimeTitle()
   const orUnknown = (value: number | null, text: (value: number) => string) =>
     value === null ? words.unknown : text(value)
   return (
     <Stack gap="md">
-      <Panel title={uptime.uptimePct === null ? words.uptimeUnknown : words.uptime(percent(uptime.uptimePct))}>
-        <UptimeBars days={uptime.days} label={words.uptimeLabel(station.code)} />
+      <Panel title={uptimeTitle(uptime)}>
+        <UptimeBars days={uptime.days} label={words.uptimeLabel(station.code)} legend />
       </Panel>
       {station.measuredAt !== null && (
         <Panel title={words.now}>
@@ -66,4 +68,20 @@ export function HealthTab({ answer }: { answer: WholeStation }) {
       )}
     </Stack>
   )
+}
+
+const DAY_MINUTES = 1_440
+/** From two hours on, whole hours are exact enough. */
+const rounded = (minutes: number) => (minutes < 120 ? minutes : 60 * Math.floor(minutes / 60))
+
+/** A percentage needs at least one measured day. */
+function useUptimeTitle(): (uptime: WholeStation['uptime']) => string {
+  const words = useStationWords()
+  const durationOf = useDurationText()
+  const { percent } = useFigures()
+  return ({ uptimePct, days }) => {
+    const minutes = days.reduce((sum, { minutesUp, minutesDown }) => sum + minutesUp + minutesDown, 0)
+    if (uptimePct === null) return words.uptimeUnknown
+    return minutes < DAY_MINUTES ? words.uptimeYoung(durationOf(rounded(minutes))) : words.uptime(percent(uptimePct))
+  }
 }

@@ -39,7 +39,7 @@ export function MountpointForm({ mountpoint }: { mountpoint: Mountpoint | null }
   const asked = Number(new URLSearchParams(useSearch()).get('stationId')) || null
   const done = async (message: string) => {
     notify(message)
-    await renew('/mountpoints')
+    await renew('/mountpoints', '/sourcetable')
     go(MOUNTPOINTS_PATH)
   }
   const form = useFields(

@@ -21,7 +21,10 @@ export function DataTab({ station }: { station: StationDetail }) {
             {station.mountpoint}
           </span>,
         ],
-        [words.position, `${number(station.lat, 5)}, ${number(station.lng, 5)}`],
+        [
+          words.position,
+          station.positionPending ? words.positionPending : `${number(station.lat, 5)}, ${number(station.lng, 5)}`,
+        ],
         [words.radius, `${number(station.radiusKm)} km`],
         [words.format, station.isRtcm ? station.format : `${station.format} · ${words.notRtcmShort}`],
         [words.datum, station.datum],

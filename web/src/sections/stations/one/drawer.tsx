@@ -1,11 +1,10 @@
 import { Alert, Group, Tabs } from '@mantine/core'
-import type { WholeStation } from '../../../../../src/http/console/contract/stations/stations.ts'
+import type { StationDetail, WholeStation } from '../../../../../src/http/console/contract/stations/stations.ts'
 import { Answered } from '../../../parts/answered.tsx'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { useFilters } from '../../../parts/lists/filters.tsx'
 import { Simulated, SimulatedNote } from '../../../parts/marks/simulated.tsx'
 import { StationMark } from '../../../parts/marks/status-mark.tsx'
-import { usePartWords } from '../../../words/common.ts'
 import { HistoryTab } from '../health/history-tab.tsx'
 import { HealthTab } from '../health/tab.tsx'
 import { MountpointsOfStation } from '../mountpoints/of-station.tsx'
@@ -13,6 +12,7 @@ import { SourceTab } from '../source/tab.tsx'
 import { STATIONS_PATH, useStation } from '../use-station.ts'
 import { useStationWords } from '../words.ts'
 import { StationActions } from './actions.tsx'
+import { AwaitData } from './await-data.tsx'
 import { Concerns } from './concerns.tsx'
 import { DataTab } from './data-tab.tsx'
 
@@ -34,7 +34,6 @@ export function StationDrawer({ id }: { id: string }) {
 /** The open tab is stored in the address. */
 function Opened({ answer }: { answer: WholeStation }) {
   const words = useStationWords()
-  const parts = usePartWords()
   const filters = useFilters(['tab'])
   const { station, source } = answer
   const shown = TABS.filter((tab) => tab !== 'source' || source !== null)
@@ -58,15 +57,8 @@ function Opened({ answer }: { answer: WholeStation }) {
       {station.archived && <Alert color="gray">{words.archivedNote}</Alert>}
       {station.simulated && <SimulatedNote text={words.simulatedNote} />}
       <Concerns answer={answer} />
-      {!station.measured && !station.archived && station.status !== 'maintenance' && (
-        <Alert color="gray">
-          {station.onDemand
-            ? words.onDemandNote
-            : station.isRtcm
-              ? words.notMeasuredNote(parts.status[station.declaredStatus])
-              : words.notRtcmNote}
-        </Alert>
-      )}
+      {!station.archived && station.isRtcm && !station.onDemand && <AwaitData key={station.id} station={station} />}
+      {!station.measured && !station.archived && station.status !== 'maintenance' && <Unmeasured station={station} />}
       <Tabs value={tab} onChange={(next) => filters.set('tab', next === 'health' ? null : next)} keepMounted={false}>
         <Tabs.List mb="md" aria-label={words.tabsLabel}>
           {shown.map((known) => (
@@ -83,4 +75,11 @@ function Opened({ answer }: { answer: WholeStation }) {
       </Tabs>
     </>
   )
+}
+
+/** Why there is no measurement, where waiting for data would not help. */
+function Unmeasured({ station: { onDemand, isRtcm } }: { station: StationDetail }) {
+  const words = useStationWords()
+  if (!onDemand && isRtcm) return null
+  return <Alert color="gray">{onDemand ? words.onDemandNote : words.notRtcmNote}</Alert>
 }

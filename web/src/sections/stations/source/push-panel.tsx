@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
+import { AwaitData } from '../one/await-data.tsx'
 import { useRefresh } from '../use-station.ts'
 import { useStationWords } from '../words.ts'
 import { type PushSecret, PushSecretDialog } from './push-secret-dialog.tsx'
@@ -43,7 +44,9 @@ export function PushPanel({ station, source }: { station: StationDetail; source:
         made={made}
         needsCertificate={source.certificateRequired}
         onStored={() => setMade(null)}
-      />
+      >
+        <AwaitData station={station} />
+      </PushSecretDialog>
     </Panel>
   )
 }

@@ -5,14 +5,19 @@ export const en: typeof es = {
   progress: (done, total) => `${done} of ${total} done`,
   steps: {
     name: {
-      title: 'Give your network a name and a logo',
-      hint: 'Your customers see them on public pages, in e-mails and on their PDF sheet.',
+      title: 'Give your network a name',
+      hint: 'Your customers see it on public pages, in e-mails and on their PDF sheet. You can also upload a logo.',
       action: 'Go to Settings',
     },
     casterAddress: {
       title: 'Set the caster’s public address',
-      hint: 'Your customers enter this address in their receivers. The current address only works on this computer.',
+      hint: 'Your customers enter this address in their receivers. The current one doesn’t work from the internet.',
       action: 'Set the address',
+    },
+    webAddress: {
+      title: 'Set the public web address',
+      hint: 'Links that your customers receive start with it. The current one doesn’t work from the internet.',
+      action: 'See how',
     },
     owner: {
       title: 'Create the first organization',
@@ -21,7 +26,7 @@ export const en: typeof es = {
     },
     station: {
       title: 'Add a station',
-      hint: 'You only need its code, name and position. To add many, import a file.',
+      hint: 'You only need its code and name; the position is read from its data. To add many, import a file.',
       action: 'Add station',
     },
     data: {
@@ -35,14 +40,28 @@ export const en: typeof es = {
       action: 'Issue credential',
     },
     rover: {
-      title: 'Connect the first rover',
-      hint: 'Enter the credential in a receiver or NTRIP client. This step completes when it connects.',
-      action: 'View credentials',
+      title: 'Send corrections to the first rover',
+      hint: 'Enter the credential in a receiver or NTRIP client. This step completes when it receives corrections.',
+      action: 'View credential',
+    },
+    token: {
+      title: 'Connect your shop or system',
+      hint: 'With an API token, your programs issue and renew credentials.',
+      action: 'Create token',
     },
   },
   done: 'Done',
   open: 'To do',
-  allDone: 'Your network is live: it receives data and a rover has connected.',
+  forNow: 'On this computer only, for now',
+  reseller: {
+    credential: {
+      title: 'Issue your first credential',
+      hint: 'For a customer, or a test one for your own equipment.',
+      action: 'Issue credential',
+    },
+    allDone: 'All set: your customers receive corrections.',
+  },
+  allDone: 'Your network is live: it receives data and a rover has received corrections.',
   close: 'Close list',
   fold: 'Hide',
   unfold: 'Show',

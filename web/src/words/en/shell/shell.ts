@@ -58,18 +58,41 @@ export const en: typeof es = {
     organization: 'Continue with your organization’s account',
     hint: 'Opens in a new tab. This page continues when you’re done.',
   },
-  caster: {
-    local: 'The caster address in your credentials only works on this computer. Your customers can’t connect.',
-    askAdministrator: 'Ask an administrator to change it in Settings.',
+  addresses: {
+    title: 'Addresses for your customers',
+    caster: 'Caster',
+    web: 'Website',
+    warnings: {
+      caster: {
+        machine: 'The caster address in your credentials only works on this computer. Your customers can’t connect.',
+        private:
+          'The caster address in your credentials is private: it only works in your local network. Your customers can’t connect from the internet.',
+      },
+      web: {
+        machine: 'The links your customers receive only work on this computer. Set the public web address.',
+        private:
+          'The links your customers receive use a private address: they only work in your local network. Set the public web address.',
+      },
+    },
+    askAdministrator: 'Ask an administrator to fix it.',
     fix: 'Fix the address',
-    title: 'Public caster address',
-    hint: 'Your customers enter this address in their receivers. It also applies to credentials you’ve already issued. You can change it later in Settings.',
+    casterTitle: 'Public caster address',
+    casterHint:
+      'Your customers enter this address in their receivers. It also applies to credentials you’ve already issued. You can change it later in Settings.',
     host: 'Server',
     hostHint: 'Public host name or IP address of this server, for example rtk.yourcompany.com',
     port: 'Port',
     stillLocal: 'This only works on this computer. Enter a public address.',
     save: 'Save address',
     saved: 'Caster address saved.',
+    forNow: 'Use it on this computer only for now',
+    webTitle: 'Public web address',
+    webHint: 'Links in e-mails, on PDF sheets and to each customer’s page start with it.',
+    webNow: 'It is now',
+    webHow:
+      'It is set by the BASE_URL environment variable. Add this line to your configuration with your own address and restart the service:',
+    webLine: 'Configuration',
+    webChange: 'How to change it',
   },
   reminder: {
     text: 'Turn on two-factor authentication to protect your network.',

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../service/api.ts'
 
-type Step = keyof Answer<'GET', '/first-steps'>['done']
+type Step = Answer<'GET', '/first-steps'>['steps'][number]['name']
 
 interface StepWords {
   readonly title: string
@@ -10,14 +10,19 @@ interface StepWords {
 
 const steps: Readonly<Record<Step, StepWords>> = {
   name: {
-    title: 'Póngale nombre y logotipo a su red',
-    hint: 'Sus clientes los ven en las páginas públicas, en los correos y en su hoja PDF.',
+    title: 'Póngale nombre a su red',
+    hint: 'Sus clientes lo ven en las páginas públicas, en los correos y en su hoja PDF. También puede subir un logotipo.',
     action: 'Ir a Ajustes',
   },
   casterAddress: {
     title: 'Indique la dirección pública del caster',
-    hint: 'Sus clientes escriben esta dirección en sus receptores. La dirección actual solo funciona en este equipo.',
+    hint: 'Sus clientes escriben esta dirección en sus receptores. La actual no funciona desde internet.',
     action: 'Indicar dirección',
+  },
+  webAddress: {
+    title: 'Indique la dirección web pública',
+    hint: 'Con ella empiezan los enlaces que reciben sus clientes. La actual no funciona desde internet.',
+    action: 'Ver cómo',
   },
   owner: {
     title: 'Cree la primera organización',
@@ -26,7 +31,7 @@ const steps: Readonly<Record<Step, StepWords>> = {
   },
   station: {
     title: 'Agregue una estación',
-    hint: 'Solo necesita su código, nombre y posición. Si tiene muchas, impórtelas de un archivo.',
+    hint: 'Solo necesita su código y nombre; la posición se lee de sus datos. Si tiene muchas, impórtelas de un archivo.',
     action: 'Agregar estación',
   },
   data: {
@@ -40,9 +45,14 @@ const steps: Readonly<Record<Step, StepWords>> = {
     action: 'Emitir credencial',
   },
   rover: {
-    title: 'Conecte el primer rover',
-    hint: 'Escriba los datos de la credencial en un receptor o cliente NTRIP. Este paso se completa cuando se conecta.',
-    action: 'Ver credenciales',
+    title: 'Envíe correcciones al primer rover',
+    hint: 'Escriba los datos de la credencial en un receptor o cliente NTRIP. Este paso se completa cuando recibe correcciones.',
+    action: 'Ver credencial',
+  },
+  token: {
+    title: 'Conecte su tienda o sistema',
+    hint: 'Con un token de la API, sus programas emiten y renuevan credenciales.',
+    action: 'Crear token',
   },
 }
 
@@ -52,7 +62,16 @@ export const es = {
   steps,
   done: 'Listo',
   open: 'Pendiente',
-  allDone: 'Su red está en servicio: recibe datos y ya se conectó un rover.',
+  forNow: 'Por ahora, solo en este equipo',
+  reseller: {
+    credential: {
+      title: 'Emita su primera credencial',
+      hint: 'Para un cliente, o de prueba para su propio equipo.',
+      action: 'Emitir credencial',
+    },
+    allDone: 'Todo listo: sus clientes ya reciben correcciones.',
+  },
+  allDone: 'Su red está en servicio: recibe datos y un rover ya recibió correcciones.',
   close: 'Cerrar lista',
   fold: 'Ocultar',
   unfold: 'Mostrar',

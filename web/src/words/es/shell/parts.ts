@@ -119,6 +119,12 @@ export const es = {
     up: 'Min. en línea',
     down: 'Min. caída',
     unknown: 'Min. sin medición',
+    legend: 'Significado de los colores',
+    legendGood: (pct: string) => `${pct} o más`,
+    legendPoor: (pct: string) => `${pct} o más`,
+    legendBad: (pct: string) => `menos de ${pct}`,
+    legendDown: 'fuera de línea',
+    legendUnknown: 'sin medición',
     notMeasured: 'sin medición',
     minutes: (up: number, down: number, unknown: number) =>
       `${up} min en línea, ${down} min caída, ${unknown} min sin medición`,

@@ -56,19 +56,43 @@ export const es = {
     organization: 'Continuar con la cuenta de su organización',
     hint: 'Se abre en otra pestaña. Al terminar, esta página continúa.',
   },
-  caster: {
-    local:
-      'La dirección del caster en sus credenciales solo funciona en este equipo. Sus clientes no pueden conectarse.',
-    askAdministrator: 'Pida a un administrador que la cambie en Ajustes.',
+  addresses: {
+    title: 'Direcciones para sus clientes',
+    caster: 'Caster',
+    web: 'Sitio web',
+    warnings: {
+      caster: {
+        machine:
+          'La dirección del caster en sus credenciales solo funciona en este equipo. Sus clientes no pueden conectarse.',
+        private:
+          'La dirección del caster en sus credenciales es privada: solo funciona en su red local. Sus clientes no pueden conectarse desde internet.',
+      },
+      web: {
+        machine:
+          'Los enlaces que reciben sus clientes solo funcionan en este equipo. Indique la dirección web pública.',
+        private:
+          'Los enlaces que reciben sus clientes usan una dirección privada: solo funcionan en su red local. Indique la dirección web pública.',
+      },
+    },
+    askAdministrator: 'Pida a un administrador que la corrija.',
     fix: 'Corregir la dirección',
-    title: 'Dirección pública del caster',
-    hint: 'Sus clientes escriben esta dirección en sus receptores. También aplica a las credenciales ya emitidas. Puede cambiarla después en Ajustes.',
+    casterTitle: 'Dirección pública del caster',
+    casterHint:
+      'Sus clientes escriben esta dirección en sus receptores. También aplica a las credenciales ya emitidas. Puede cambiarla después en Ajustes.',
     host: 'Servidor',
     hostHint: 'Nombre o IP pública de este servidor, por ejemplo rtk.suempresa.mx',
     port: 'Puerto',
     stillLocal: 'Solo funciona en este equipo. Escriba una dirección pública.',
     save: 'Guardar dirección',
     saved: 'Se guardó la dirección del caster.',
+    forNow: 'Usar solo en este equipo por ahora',
+    webTitle: 'Dirección web pública',
+    webHint: 'Con ella empiezan los enlaces de los correos, del PDF y de la página de cada cliente.',
+    webNow: 'Ahora es',
+    webHow:
+      'Se define con la variable BASE_URL del servidor. Agregue esta línea a su configuración con su propia dirección y reinicie el servicio:',
+    webLine: 'Configuración',
+    webChange: 'Cómo cambiarla',
   },
   reminder: {
     text: 'Active el segundo factor para proteger su red.',

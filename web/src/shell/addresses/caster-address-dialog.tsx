@@ -1,5 +1,5 @@
 // The caster's public address. The settings have the same field; this dialog is a shortcut.
-import { NumberInput, Text, TextInput } from '@mantine/core'
+import { Button, NumberInput, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Settings } from '../../../../src/http/console/contract/network/network.ts'
 import { FormDialog } from '../../parts/forms/form.tsx'
@@ -8,6 +8,9 @@ import { notify } from '../../parts/notify.ts'
 import { keyOf, useAnswer, useRenew } from '../../service/answers.ts'
 import { api } from '../../service/api.ts'
 import { useShellWords } from '../../words/common.ts'
+import { AddressWarning } from './address-warning.tsx'
+import { useLocalForNow } from './local-for-now.ts'
+import { typedReach } from './reach.ts'
 
 export function CasterAddressDialog({ onClose }: { onClose: () => void }) {
   const { data } = useAnswer('/settings')
@@ -15,13 +18,13 @@ export function CasterAddressDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The console's host is a good guess for the caster's, unless it is this machine. */
-const guess = () => (THIS_MACHINE.test(location.hostname) ? '' : location.hostname)
-const THIS_MACHINE = /^(.*\.)?localhost$|^127\.|^\[?::1\]?$/
+const guess = () => (typedReach(location.hostname) === 'machine' ? '' : location.hostname)
 
 function Dialog({ settings: { network, defaults }, onClose }: { settings: Settings; onClose: () => void }) {
-  const { caster: words } = useShellWords()
+  const { addresses: words } = useShellWords()
   const queries = useQueryClient()
   const renew = useRenew()
+  const [forNow, keepForNow] = useLocalForNow()
   const form = useFields(
     { casterHost: network.casterHost ?? guess(), casterPort: network.casterPort ?? defaults.casterPort },
     ({ casterHost, casterPort }) =>
@@ -36,14 +39,15 @@ function Dialog({ settings: { network, defaults }, onClose }: { settings: Settin
       onClose()
     },
     ({ casterHost }) =>
-      THIS_MACHINE.test(casterHost.trim())
+      typedReach(casterHost) === 'machine'
         ? [{ path: 'casterHost', code: 'said', params: { said: words.stillLocal } }]
         : [],
   )
   const port = form.value('casterPort')
+  const reach = typedReach(form.values.casterHost)
   return (
-    <FormDialog form={form} opened title={words.title} action={words.save} light={false} onClose={onClose}>
-      <Text size="sm">{words.hint}</Text>
+    <FormDialog form={form} opened title={words.casterTitle} action={words.save} light={false} onClose={onClose}>
+      <Text size="sm">{words.casterHint}</Text>
       <TextInput
         {...form.text('casterHost')}
         label={words.host}
@@ -54,6 +58,7 @@ function Dialog({ settings: { network, defaults }, onClose }: { settings: Settin
         required
         data-autofocus
       />
+      {reach === 'private' && <AddressWarning which="caster" reach={reach} />}
       <NumberInput
         {...port}
         label={words.port}
@@ -64,6 +69,17 @@ function Dialog({ settings: { network, defaults }, onClose }: { settings: Settin
         hideControls
         required
       />
+      {!forNow && (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            keepForNow(true)
+            onClose()
+          }}
+        >
+          {words.forNow}
+        </Button>
+      )}
     </FormDialog>
   )
 }

@@ -1,0 +1,78 @@
+// The sourcetable as rovers see it: every mountpoint of this caster, and whether it can be opened now.
+import { isOpen, type Mount, type Mounts, mountAt } from '../../sessions/access.ts'
+import { isNetworkBase, isShown } from '../../stations/serving.ts'
+import type { Station } from '../../stations/station.ts'
+import { isSilentOrUnheard } from '../../stations/status.ts'
+import type { Network } from '../network.ts'
+import type { MadeMountpoint } from './mountpoint.ts'
+import { tableLineMountpoint } from './table-lines.ts'
+
+/**
+ * `on_demand`: an external caster's stream that starts when a rover requests it. `hidden`: served, but not listed.
+ * `elsewhere`: a line of the operator about another caster.
+ */
+export const OFFER_STATES = ['live', 'on_demand', 'offline', 'hidden', 'elsewhere'] as const
+export type OfferState = (typeof OFFER_STATES)[number]
+
+export const OFFER_KINDS = ['network', 'station', 'derived', 'external', 'elsewhere'] as const
+export type OfferKind = (typeof OFFER_KINDS)[number]
+
+export interface Offer {
+  readonly name: string
+  readonly kind: OfferKind
+  readonly state: OfferState
+  /** As the sourcetable names the stream. */
+  readonly label: string
+  readonly format: string
+  readonly isOpen: boolean
+  readonly station: Station | null
+  readonly made: MadeMountpoint | null
+}
+
+type Offering = Pick<Network, 'name' | 'format' | 'engineAnswers' | 'tableLines'>
+
+/** Sorted by name, the network mountpoint first. */
+export function offersAt(network: Offering, active: readonly Station[], mounts: Mounts, now: Date): Offer[] {
+  const isServed = network.engineAnswers || active.some((station) => isNetworkBase(station) && flows(station, now))
+  const own = [...mounts.values()].map((mount) => offerOf(mount, network, isServed, now))
+  const elsewhere = (network.tableLines ?? []).flatMap((line) => {
+    const name = tableLineMountpoint(line)
+    return name === null || mountAt(mounts, name) !== null ? [] : [lineOffer(name, line.split(';'))]
+  })
+  const rank = ({ kind, name }: Offer) => `${kind === 'network' ? 0 : 1}${name.toLowerCase()}`
+  return [...own, ...elsewhere].sort((one, other) => (rank(one) < rank(other) ? -1 : 1))
+}
+
+function offerOf(mount: Mount, network: Offering, isServed: boolean, now: Date): Offer {
+  const { name } = mount
+  if (mount.kind === 'network') {
+    const state = isServed ? 'live' : 'offline'
+    const { name: label, format } = network
+    return { name, kind: 'network', state, label, format, isOpen: false, station: null, made: null }
+  }
+  const { station, made } = mount
+  return {
+    ...{ name, station, made, isOpen: isOpen(mount), format: station.format },
+    kind: made ? 'derived' : station.upstream ? 'external' : 'station',
+    state: stateAt(station, now),
+    label: made?.label ?? station.name,
+  }
+}
+
+const flows = (station: Station, now: Date) => ['live', 'on_demand'].includes(stateAt(station, now))
+
+function stateAt(station: Station, now: Date): OfferState {
+  const { upstream, failedAt = null } = station
+  const isSilent = isSilentOrUnheard(station, now)
+  const startsOnDemand = upstream?.state === 'offered' && failedAt === null
+  if (isSilent && !startsOnDemand) return 'offline'
+  if (!isShown(station)) return 'hidden'
+  return isSilent ? 'on_demand' : 'live'
+}
+
+/** Fields of an STR line: type, mountpoint, identifier, format, …; field 15 is the authentication. */
+function lineOffer(name: string, fields: readonly string[]): Offer {
+  const [, , label = '', format = ''] = fields
+  const isOpen = fields[15] === 'N'
+  return { name, kind: 'elsewhere', state: 'elsewhere', label, format, isOpen, station: null, made: null }
+}
