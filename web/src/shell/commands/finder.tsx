@@ -12,7 +12,7 @@ import { type Command, useActions, usePages, useSettings } from './known.ts'
 import { matching } from './matching.ts'
 import { useObjectCommands } from './objects.tsx'
 import { readRecent } from './recent.ts'
-import { useFound, useRecentObjects } from './use-found.ts'
+import { FOUND, useFound, useRecentObjects } from './use-found.ts'
 import { spokenIn } from './verbs.ts'
 import { useCommandWords } from './words.ts'
 
