@@ -31,7 +31,7 @@ const isTuned = process.env.MALLOC_ARENA_MAX !== undefined || process.env.LISTEN
 if (hasNode24 && runsLong && process.platform === 'linux' && !isTuned) {
   // constrainedMemory() is 0, or more than the machine has, if no cgroup has a limit.
   const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
-  const room = `--max-semi-space-size=${memory < LITTLE_MEMORY ? 8 : 32}`
+  const room = `--max-semi-space-size=${memory < LITTLE_MEMORY ? 4 : 32}`
   const young = process.env.ROLES === 'caster' ? ['--max-semi-space-size=4', '--no-memory-reducer'] : [room]
   const flags = [...process.execArgv, ...young]
   const environment = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }

@@ -144,8 +144,9 @@ async function open(page: Page, path: string): Promise<void> {
       dispatchEvent(new PopStateEvent('popstate'))
     }, path)
   await page.locator('h1').first().waitFor()
-  // Live connections stay open, so the network is never idle. Wait for the loading indicators instead.
-  await page.waitForFunction(() => document.querySelector('.mantine-Loader-root') === null)
+  // Live connections stay open, so the network is never idle. Wait for the loading indicators
+  // instead; a hidden one decorates a text such as "waiting for data".
+  await page.waitForFunction(() => document.querySelector('.mantine-Loader-root:not([aria-hidden])') === null)
   await page.waitForTimeout(SETTLED_MS)
 }
 

@@ -155,7 +155,7 @@ describe('a page that is never blank', { skip: !hasChromium }, () => {
     await page.getByText('El correo o la contraseña no son correctos.').waitFor()
     await sessionDialog(page).locator('input[name=password]').fill(PASSWORD)
     await page.getByRole('button', { name: 'Entrar y continuar' }).click()
-    await page.getByRole('dialog', { name: 'Topografía Ocampo' }).waitFor()
+    await page.getByRole('heading', { name: 'Topografía Ocampo' }).waitFor()
     expect(journey.complaints).toEqual([])
   })
 

@@ -138,9 +138,9 @@ describe.skipIf(!hasChromium)('settings', () => {
   it('are all found by the search, which leads to the control', async () => {
     const page = await journey.signIn(admin)
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Busque estaciones').fill('quiet')
+    await page.getByPlaceholder('Busque, o escriba').fill('quiet')
     await page.getByText('Sin resultados.').waitFor()
-    await page.getByPlaceholder('Busque estaciones').fill('datos bancarios')
+    await page.getByPlaceholder('Busque, o escriba').fill('datos bancarios')
     await page.getByRole('button', { name: /Datos bancarios/ }).click()
     await page.waitForURL('**/settings/payments')
     await expect

@@ -294,6 +294,10 @@ describe('map tiles', { skip: !hasChromium }, () => {
       server.close()
     })
     const admin = await tiled.signIn(await tiled.person('administrator'))
+    // A network without stations has no map.
+    const place = { federalState: 'Guanajuato', lat: 21.1, lng: -101.6, mountpoint: 'LEON' }
+    await tiled.ask(admin, 'POST', '/stations', { code: 'LEON', name: 'León', ...place })
+    await admin.reload()
     await admin.getByText('© <b>Somebody</b>').waitFor()
     await expect.poll(() => asked.length).toBeGreaterThan(0)
     expect(asked[0]).toMatch(/^\/\d+\/\d+\/\d+\.svg$/)

@@ -100,7 +100,7 @@ describe("the console's data about stations", { skip: !hasChromium }, () => {
     expect(await drawer.getByRole('table').last().innerText()).toContain('Sin medición')
 
     await customer.goto(journey.at('/status'))
-    await customer.getByText('Aún no hay mediciones').waitFor()
+    await customer.getByText('Aún no hay mediciones', { exact: true }).waitFor()
     const shown = customer.getByRole('article', { name: 'LEON León' })
     expect(await shown.innerText()).toMatch(/Sin medición[\s\S]*estado declarado: En línea; aún sin medición/)
     await expectGoodLooks(journey, customer)

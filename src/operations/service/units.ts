@@ -17,7 +17,7 @@ const COMMAND = 'ExecStart=/usr/local/bin/vertice start'
 const ROLES = /^(Environment=ROLES=)([a-z,]+)/m
 
 /** Young generation in MB. bin/vertice.js has the same values and the reasons. */
-const YOUNG = { usual: '--max-semi-space-size=32', little: '--max-semi-space-size=8' }
+const YOUNG = { usual: '--max-semi-space-size=32', little: '--max-semi-space-size=4' }
 const LITTLE_MEMORY_BYTES = 512 * 2 ** 20
 
 export const fileOf = (unit: UnitName): string => `${unit}.service`

@@ -19,7 +19,6 @@ import { targetRefuser } from '../../outbound/webhooks/target.ts'
 import { sharedWriter } from '../../store/credentials/writer.ts'
 import { isSetReadOnly } from '../../store/kit/connections/server-facts.ts'
 import { rateSharer } from '../../store/operations/rate-slots.ts'
-import { examine } from '../health/doctor/examine.ts'
 import { openAccessLog } from '../log.ts'
 import { type LiveSettings, pageFactsOf } from '../settings.ts'
 import { version } from '../version.ts'
@@ -111,12 +110,15 @@ const liveServices = ({ live, customerMail }: Pick<RoleDependencies, 'live' | 'c
 /** With the service's own database connections: it already holds those that it may open. */
 const doctorOf =
   ({ db, config }: Pick<RoleDependencies, 'db' | 'config'>) =>
-  () =>
-    examine({ ...inspectConfig(), config }, undefined, async () => ({
+  async () => {
+    // Loaded when an operator asks: few processes ever need it.
+    const { examine } = await import('../health/doctor/examine.ts')
+    return examine({ ...inspectConfig(), config }, undefined, async () => ({
       db,
       isReadOnly: () => isSetReadOnly(db.pool),
       close: async () => {},
     }))
+  }
 
 function consoleServices(dependencies: Prepared): ConsoleServices {
   const { db, keys, clock, casterDefaults, live, log, bundle, paymentProvider } = dependencies

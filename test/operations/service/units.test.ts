@@ -45,7 +45,7 @@ describe('a unit', () => {
 
   it('reserves less memory for young objects on a small machine', () => {
     const rendered = (memoryBytes: number) => renderUnit(templateOf('vertice'), PROGRAM, ['api', 'caster'], memoryBytes)
-    expect(rendered(256 * 2 ** 20)).toContain(' NODE_OPTIONS=--max-semi-space-size=8\n')
+    expect(rendered(256 * 2 ** 20)).toContain(' NODE_OPTIONS=--max-semi-space-size=4\n')
     expect(rendered(512 * 2 ** 20)).toContain(' NODE_OPTIONS=--max-semi-space-size=32\n')
   })
 

@@ -8,10 +8,13 @@ import { type Place, PORT, SERVER_ENVIRONMENT, seenFromInside, socketIn, sockets
 
 const MB = 2 ** 20
 
-/** PostgreSQL's default of 128 MB, or less: 16 MB in a 256 MB container that also runs two Node processes. */
+/** Below this, the machine or container is small for the service, its caster and its database. */
+const LITTLE_MEMORY = 512 * MB
+
+/** PostgreSQL's default of 128 MB, or less: 8 MB in a 256 MB container that also runs two Node processes. */
 function cacheMb(): number {
   const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
-  return Math.min(128, Math.max(16, Math.floor(memory / 16 / MB)))
+  return Math.min(128, Math.max(8, Math.floor(memory / (memory < LITTLE_MEMORY ? 32 : 16) / MB)))
 }
 
 export function start(place: Place): ChildProcess {

@@ -29,7 +29,7 @@ export function CustomerHeader({ customer }: { customer: Customer }) {
   const all = manyCredentials ? words.atLeast(number(credentials)) : number(credentials)
   const list = `/credentials?${new URLSearchParams({ customer: key, ownerId: String(ownerId) })}`
   const contact = email ? (
-    <Anchor key="email" href={`mailto:${email}`} size="sm">
+    <Anchor key="email" href={`mailto:${email}`} size="sm" underline="always">
       {email}
     </Anchor>
   ) : (
