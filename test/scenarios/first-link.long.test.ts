@@ -52,7 +52,7 @@ it('shows the setup link in a terminal, framed and before everything else', {
     shown += data
   })
   await until(() => shown.includes('is ready'))
-  expect(shown).toMatch(/╭[\s\S]*http:\S+\/console\/setup#\S+[\s\S]*╯[\s\S]*✓[\s\S]*Vértice is ready/)
+  expect(shown).toMatch(/─{10}[\s\S]*http:\S+\/console\/setup#\S+[\s\S]*─{10}[\s\S]*✓[\s\S]*Vértice is ready/)
   terminal.stdin.write('\x03') // Ctrl-C
   await ended
 })

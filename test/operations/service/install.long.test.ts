@@ -98,7 +98,7 @@ describe('vertice service with --root', () => {
     const again = await service(root, 'install')
     expect(again).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/replaced .*app\.service\n(.*\n)*.*caster\.service: nothing is new/),
+      stdout: expect.stringMatching(/replaced .*app\.service\n(.*\n)*.*caster\.service: already up to date/),
     })
     expect(['vertice-app', 'vertice-caster'].map((name) => readFileSync(root + unitAt(name), 'utf8'))).toEqual([
       app,
