@@ -47,12 +47,17 @@ const attempts = (dataDir: string): Promise<Attempt[]> =>
   )
 
 it('runs automatically when the backup folder exists, and another machine continues from the file', async () => {
-  const { dataDir, folder } = withFolder()
+  const dataDir = makeMigratedDataDir()
+  const folder = join(dataDir, 'backups')
   writeFileSync(join(dataDir, 'backup.passphrase'), `${PASSPHRASE}\n`, { mode: 0o600 })
+  const before = await RunningService.start(dataDir)
+  const token = await makeToken(dataDir)
+  const { credential } = await before.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })
+  await before.stop()
+  // From now on there is a folder, so the backup contains the credential.
+  mkdirSync(folder)
   const service = await RunningService.start(dataDir)
   onTestFinished(() => service.stop().then(() => {}))
-  const token = await makeToken(dataDir)
-  const { credential } = await service.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })
   await until(() => readdirSync(folder).some((name) => FILE.test(name)), PATIENCE_MS)
   await until(async () => (await attempts(dataDir)).some(({ bytes }) => bytes !== null), PATIENCE_MS)
   const [file] = readdirSync(folder)
