@@ -84,10 +84,10 @@ try {
       await page.locator('button[type=submit]').click()
       await page.locator('main').waitFor()
     }
-    await page.waitForTimeout(SETTLED_MS)
+    await settled(page)
     if (picture.act) {
       await picture.act(page)
-      await page.waitForTimeout(SETTLED_MS)
+      await settled(page)
     }
     await page.screenshot({ path: join(FOLDER, `${picture.name}.png`) })
     console.log(`docs/images/${picture.name}.png`)
@@ -97,6 +97,13 @@ try {
 } finally {
   demo.kill('SIGTERM')
   await once(demo, 'exit')
+}
+
+/** Waits for the loading indicators to disappear; a hidden one decorates a text such as "waiting for data". */
+async function settled(page: Page): Promise<void> {
+  await page.waitForTimeout(SETTLED_MS)
+  await page.locator('.mantine-Loader-root:not([aria-hidden])').first().waitFor({ state: 'detached' })
+  await page.waitForTimeout(SETTLED_MS)
 }
 
 async function drawGeofence(page: Page): Promise<void> {
