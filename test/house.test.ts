@@ -42,7 +42,7 @@ const INTERFACES = [
   'caster',
   'outbound/webhooks',
   'outbound/mail',
-  'delivery',
+  'outbound/delivery',
 ]
 
 /** Files of wire/ that create event bodies. */

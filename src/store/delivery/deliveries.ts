@@ -11,7 +11,7 @@ import { DUE_AT, LAST_ERROR, SHOWN_STATE, WITH_HOLDS } from '../mail/held.ts'
 import type { MailState } from '../mail/outbox.ts'
 import { insertMail, mailsFrom } from '../mail/writer.ts'
 
-/** Kinds of customer mails; `delivery/` renders them. */
+/** Kinds of customer mails; `outbound/delivery/` renders them. */
 export const CUSTOMER_MAILS = {
   data: 'credential-data',
   reminder: 'credential-reminder',

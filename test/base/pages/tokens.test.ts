@@ -9,7 +9,7 @@ const ROOT = new URL('../../../', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, ROOT), 'utf8')
 
 const TOKENS = read('src/base/pages/tokens.css')
-const PAGES = ['src/http/portal/files/portal.css', 'src/delivery/files/customer.css']
+const PAGES = ['src/http/portal/files/portal.css', 'src/outbound/delivery/files/customer.css']
 const APP = ['web/src/theme/global.css', 'web/src/theme/theme.ts', 'web/src/sections/settings/brand.module.css']
 
 const COLOUR =
@@ -48,7 +48,7 @@ describe('design tokens', () => {
 })
 
 describe('the style sheet of a page', () => {
-  const folder = new URL('src/delivery/files/', ROOT)
+  const folder = new URL('src/outbound/delivery/files/', ROOT)
 
   it("contains the tokens, in the operator's accent", () => {
     const shades = { deep: '#7a1f3d', pale: '#d08aa0' }
@@ -58,6 +58,6 @@ describe('the style sheet of a page', () => {
     const { type, content } = served.get(address.slice('/c/files/'.length))!
     expect(type).toBe('text/css; charset=utf-8')
     expect(String(content)).toContain('--accent-deep: #7a1f3d;\n  --accent-pale: #d08aa0;')
-    expect(String(content)).toContain(read('src/delivery/files/customer.css'))
+    expect(String(content)).toContain(read('src/outbound/delivery/files/customer.css'))
   })
 })

@@ -1,7 +1,7 @@
 // Untrusted texts in headers, addresses and settings, and what of them reaches the log.
 import assert from 'node:assert/strict'
 import { ConfigError, readConfig } from '../../../src/base/config/config.ts'
-import { datumIn, explainDatum, languageOf } from '../../../src/delivery/words/words.ts'
+import { datumIn, explainDatum, languageOf } from '../../../src/outbound/delivery/words/words.ts'
 import { startTime } from '../../../src/domain/credentials/start-time.ts'
 import { parseSourceAddress, withLogin, withoutLogin } from '../../../src/domain/network/source-address.ts'
 import { LANGUAGES } from '../../../src/domain/people/user.ts'

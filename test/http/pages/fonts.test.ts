@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const MOST_BYTES = 20_000
 
-const words = ['web/src/words', 'src/words', 'src/delivery/words'].flatMap((folder) =>
+const words = ['web/src/words', 'src/words', 'src/outbound/delivery/words'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(ROOT, folder, name), 'utf8')),

@@ -1,9 +1,9 @@
 // Wires up the mails to customers, and those of customers to the issuer.
 import { findRenewable } from '../../../actions/delivery/mail-links.ts'
-import { linksMail } from '../../../delivery/mail/links.ts'
-import { dataMail, endedMail, reminderMail, renewedMail } from '../../../delivery/mail/mail.ts'
-import { renewalMail } from '../../../delivery/mail/renewal.ts'
-import type { PdfMaker } from '../../../delivery/pdf/maker.ts'
+import { linksMail } from '../../../outbound/delivery/mail/links.ts'
+import { dataMail, endedMail, reminderMail, renewedMail } from '../../../outbound/delivery/mail/mail.ts'
+import { renewalMail } from '../../../outbound/delivery/mail/renewal.ts'
+import type { PdfMaker } from '../../../outbound/delivery/pdf/maker.ts'
 import { type CustomerDelivery, deliveryStateAt } from '../../../domain/delivery/delivery.ts'
 import { mayRenew } from '../../../domain/delivery/renewal.ts'
 import type { UnwantedReason } from '../../../domain/mail/failure.ts'

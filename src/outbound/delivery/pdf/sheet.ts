@@ -1,0 +1,189 @@
+// The content of the sheet: everything on one page, whatever the values are.
+
+import { type CustomerDelivery, hasEnded } from '../../../domain/delivery/delivery.ts'
+import type { Language } from '../../../domain/people/user.ts'
+import { longTime } from '../../../domain/text/long-time.ts'
+import { groupNotes, networkText } from '../group-notes.ts'
+import { issuersWords } from '../issuers-words.ts'
+import { QUIET, qrCode } from '../qr.ts'
+import type { Words } from '../words/es.ts'
+import { areaIn, datumIn, explainDatum, wordsOf } from '../words/words.ts'
+import {
+  ALARM,
+  type Block,
+  beside,
+  factBlock,
+  gap,
+  LINE,
+  panel,
+  rule,
+  SOFT,
+  stack,
+  styleOf,
+  textBlock,
+  type Workshop,
+} from './layout.ts'
+
+const QR_SIDE = 118
+const PADDING = 14
+const GUTTER = 24
+/** The sheet has room for the first ones; the customer's page has all. */
+const SHOWN_EQUIPMENT = 7
+
+export function sheet(shop: Workshop, delivery: CustomerDelivery, language: Language, width: number): Block {
+  const words = wordsOf(language)
+  const half = (width - GUTTER) / 2
+  const { scale } = shop
+  const validity = beside(
+    { at: 0, block: validityBlock(shop, delivery, language, half) },
+    { at: half + GUTTER, block: correctionsBlock(shop, delivery, language, half) },
+  )
+  const title = titleBlock(shop, delivery, words, width)
+  const connection = panel(shop, width, PADDING, connectionBlock(shop, delivery, words, width - 2 * PADDING))
+  if (hasEnded(delivery)) return stack(title, gap(12 * scale), connection, gap(16 * scale), validity)
+  return stack(
+    title,
+    gap(12 * scale),
+    connection,
+    gap(8 * scale),
+    textBlock(shop, words.notWeb, styleOf(scale, 'strong', 9.5), width),
+    gap(16 * scale),
+    validity,
+    gap(16 * scale),
+    rule(shop, width, 0.75, LINE),
+    gap(14 * scale),
+    beside(
+      { at: 0, block: howBlock(shop, delivery, words, half) },
+      { at: half + GUTTER, block: equipmentBlock(shop, words, half) },
+    ),
+  )
+}
+
+function titleBlock(shop: Workshop, delivery: CustomerDelivery, words: Words, width: number): Block {
+  const { scale } = shop
+  const { state, simulated, credential } = delivery
+  const isShut = state === 'expired' || state === 'revoked' || state === 'suspended'
+  const alarm = (text: string) =>
+    stack(textBlock(shop, text, styleOf(scale, 'strong', 11, ALARM), width), gap(6 * scale))
+  const whose = issuersWords(delivery, words).map(({ name, value }) =>
+    textBlock(shop, `${name}: ${value}`, styleOf(scale, 'regular', 11.5, SOFT, { lines: 2 }), width),
+  )
+  return stack(
+    simulated ? alarm(words.simulated) : null,
+    credential.isTest ? alarm(`${words.test}. ${words.testMeans}`) : null,
+    isShut && !credential.isTest ? alarm(`${words.state[state]}. ${words.stateMeans[state]}`) : null,
+    textBlock(shop, words.title, styleOf(scale, 'strong', 20, undefined, { leading: 1.2 }), width),
+    ...whose.flatMap((block) => [gap(2), block]),
+  )
+}
+
+/** A sheet of an access that ended has no password, which nothing accepts. */
+function connectionBlock(shop: Workshop, delivery: CustomerDelivery, words: Words, width: number): Block {
+  const { scale } = shop
+  const { url, casterHost, casterPort, mountpoint, credential, password } = delivery
+  const isOver = hasEnded(delivery)
+  const typedWidth = url === null || isOver ? width : width - QR_SIDE - GUTTER
+  const nameWidth = 112
+  const typed = (name: string, value: string): Block => {
+    const block = textBlock(shop, value, styleOf(scale, 'mono', 13.5), typedWidth - nameWidth)
+    return stack(factBlock(shop, name, block, nameWidth, 9.5), gap(7 * scale))
+  }
+  const facts = stack(
+    ...(isOver ? [] : [typed(words.host, casterHost), typed(words.port, String(casterPort))]),
+    typed(words.mountpoint, mountpoint),
+    typed(words.username, credential.username),
+    isOver ? null : typed(words.password, password),
+  )
+  if (url === null || isOver) return facts
+  const caption = textBlock(shop, words.qrOnPaper, styleOf(scale, 'regular', 8, SOFT), QR_SIDE)
+  return beside({ at: 0, block: facts }, { at: width - QR_SIDE, block: stack(qrBlock(shop, url), gap(5), caption) })
+}
+
+function qrBlock({ pdf }: Workshop, url: string): Block {
+  const { size, path } = qrCode(url)
+  const module = QR_SIDE / (size + 2 * QUIET)
+  return {
+    height: QR_SIDE,
+    draw(x, y) {
+      pdf.rect(x, y, QR_SIDE, QR_SIDE).fill('#ffffff')
+      pdf.save()
+      pdf.translate(x + QUIET * module, y + QUIET * module).scale(module)
+      pdf.path(path).fill('#000000')
+      pdf.restore()
+    },
+  }
+}
+
+const heading = (shop: Workshop, text: string, width: number): Block =>
+  stack(textBlock(shop, text, styleOf(shop.scale, 'strong', 11, shop.accent), width), gap(5 * shop.scale))
+
+function fact(shop: Workshop, name: string, value: string, width: number, strong = false): Block {
+  const nameWidth = 62
+  const style = styleOf(shop.scale, strong ? 'strong' : 'regular', 9.5)
+  const block = textBlock(shop, value, style, width - nameWidth)
+  return stack(factBlock(shop, name, block, nameWidth), gap(4 * shop.scale))
+}
+
+const small = (shop: Workshop, text: string, width: number) =>
+  textBlock(shop, text, styleOf(shop.scale, 'regular', 8.5, SOFT), width)
+
+function validityBlock(
+  shop: Workshop,
+  { credential, state }: CustomerDelivery,
+  language: Language,
+  width: number,
+): Block {
+  const words = wordsOf(language)
+  return stack(
+    heading(shop, words.validity, width),
+    fact(shop, words.starts, longTime(credential.startsAt, language), width, true),
+    fact(shop, words.ends, longTime(credential.expiresAt, language), width, true),
+    fact(shop, words.status, words.state[state], width),
+    small(shop, `${words.zone.charAt(0).toUpperCase()}${words.zone.slice(1)}.`, width),
+  )
+}
+
+function correctionsBlock(shop: Workshop, delivery: CustomerDelivery, language: Language, width: number): Block {
+  const words = wordsOf(language)
+  const { station, format, datum, credential } = delivery
+  const from = station ? `${station.name} (${station.code})` : networkText(delivery, words)
+  return stack(
+    heading(shop, words.corrections, width),
+    fact(shop, station ? words.base : words.network, from, width),
+    ...(credential.geofence ? [fact(shop, words.area, areaIn(credential.geofence, language), width)] : []),
+    fact(shop, words.format, format, width),
+    fact(shop, words.datumShort, datumIn(datum, language), width),
+    small(shop, explainDatum(datum, language), width),
+  )
+}
+
+function howBlock(shop: Workshop, delivery: CustomerDelivery, words: Words, width: number): Block {
+  const { scale } = shop
+  const notes = [...(delivery.station ? [] : [words.sendPosition]), ...groupNotes(delivery, words), words.oneSession]
+  const step = (text: string, index: number): Block => {
+    const number = textBlock(shop, `${index + 1}.`, styleOf(scale, 'strong', 9.5), 14)
+    const block = textBlock(shop, text, styleOf(scale, 'regular', 9.5), width - 16)
+    return stack(beside({ at: 0, block: number }, { at: 16, block }), gap(4 * scale))
+  }
+  return stack(
+    heading(shop, words.how, width),
+    ...words.howPlain.map(step),
+    ...notes.flatMap((note) => [gap(3 * scale), small(shop, note, width)]),
+  )
+}
+
+function equipmentBlock(shop: Workshop, words: Words, width: number): Block {
+  const { scale } = shop
+  return stack(
+    heading(shop, words.equipmentTitle, width),
+    ...words.equipment
+      .slice(0, SHOWN_EQUIPMENT)
+      .map(({ name, short }) =>
+        stack(
+          textBlock(shop, name, styleOf(scale, 'strong', 8.5), width),
+          textBlock(shop, short, styleOf(scale, 'regular', 8.5, SOFT), width),
+          gap(4 * scale),
+        ),
+      ),
+  )
+}
