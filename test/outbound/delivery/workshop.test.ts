@@ -1,7 +1,7 @@
 // Time limits of a sheet, with fake timers and a real thread.
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { Workshop } from '../../../src/outbound/delivery/pdf/workshop.ts'
 import { DEFAULT_BRAND } from '../../../src/domain/delivery/brand.ts'
+import { Workshop } from '../../../src/outbound/delivery/pdf/workshop.ts'
 import { DELIVERY } from './support.ts'
 
 const REQUEST = { delivery: DELIVERY, language: 'es', paper: 'letter', brand: DEFAULT_BRAND } as const

@@ -3,9 +3,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { PdfMaker, type SheetWish, TooManyWait } from '../../../../src/outbound/delivery/pdf/maker.ts'
 import { DEFAULT_BRAND } from '../../../../src/domain/delivery/brand.ts'
 import type { CustomerDelivery } from '../../../../src/domain/delivery/delivery.ts'
+import { PdfMaker, type SheetWish, TooManyWait } from '../../../../src/outbound/delivery/pdf/maker.ts'
 import { CustomerSite, DELIVERY } from '../support.ts'
 
 let maker: PdfMaker

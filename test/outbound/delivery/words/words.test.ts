@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { longTime } from '../../../../src/domain/text/long-time.ts'
 import { en } from '../../../../src/outbound/delivery/words/en.ts'
 import { es } from '../../../../src/outbound/delivery/words/es.ts'
 import { datumIn, explainDatum, languageOf } from '../../../../src/outbound/delivery/words/words.ts'
-import { longTime } from '../../../../src/domain/text/long-time.ts'
 
 function leavesOf(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
