@@ -39,7 +39,7 @@ export class OpenSegment {
     return this.#end
   }
 
-  /** Of what was written. */
+  /** Counts of what is in the file; what waits is not included. */
   get counts(): SegmentCounts {
     return this.#counter.counts
   }
