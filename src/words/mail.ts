@@ -1,4 +1,4 @@
-import type { MailFailure, MailFailureParams, UnwantedReason } from '../domain/mail/failure.ts'
+import type { MailFailure, MailFailureParams, UnwantedReason } from '../domain/delivery/mail/failure.ts'
 import { say, type WordsFor } from './say.ts'
 
 export interface MailWords {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { MailFailure } from '../../src/domain/mail/failure.ts'
+import type { MailFailure } from '../../src/domain/delivery/mail/failure.ts'
 import type { ChoiceReason } from '../../src/domain/network/mountpoint-choice.ts'
 import type { EngineTrouble } from '../../src/domain/network/source-address.ts'
 import type { AlarmFacts } from '../../src/domain/stations/telemetry.ts'

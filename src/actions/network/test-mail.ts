@@ -1,4 +1,4 @@
-import type { MailTest } from '../../domain/mail/failure.ts'
+import type { MailTest } from '../../domain/delivery/mail/failure.ts'
 import { type ActionContext, record } from '../context.ts'
 
 export async function testMail(

@@ -1,5 +1,5 @@
 // Collects what needs attention now: stations, an owner's webhooks and mails, the operator's machines.
-import type { MailFailure } from '../mail/failure.ts'
+import type { MailFailure } from '../delivery/mail/failure.ts'
 import {
   type Attention,
   attention,

@@ -1,5 +1,5 @@
 // Composes our notices from paragraphs, separate lines and links. Lines that all have the form "name: value" are facts.
-import { type Fact, type Part as LetterPart, layOut } from '../../domain/mail/layout.ts'
+import { type Fact, type Part as LetterPart, layOut } from '../../domain/delivery/mail/layout.ts'
 import { oneLine } from '../../domain/text/plain-text.ts'
 import type { Content } from './transport.ts'
 

@@ -1,7 +1,7 @@
 // Leases due mails: the service's own, and those of tenants, which take turns by owner within the quotas and are held
 // beyond them. Processes poll one after another, so that the quotas are exact; the own mails have a lock of their own,
 // so tenants cannot delay them. The cost of a poll does not grow with the backlog.
-import { type MailQuota, overQuota } from '../../domain/mail/quota.ts'
+import { type MailQuota, overQuota } from '../../domain/delivery/mail/quota.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type DueMail, listDueMails, lockMails, type Mail, type MailsOf, takeMail } from '../../store/mail/outbox.ts'

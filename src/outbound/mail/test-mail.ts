@@ -1,8 +1,8 @@
 // Sends a mail at once, bypassing the outbox, to test the mail server.
 import type { Brand } from '../../domain/delivery/brand.ts'
-import type { MailTest } from '../../domain/mail/failure.ts'
-import { framedMail } from '../../domain/mail/frame.ts'
-import { layOut } from '../../domain/mail/layout.ts'
+import type { MailTest } from '../../domain/delivery/mail/failure.ts'
+import { framedMail } from '../../domain/delivery/mail/frame.ts'
+import { layOut } from '../../domain/delivery/mail/layout.ts'
 import { MailError, openTransport, type SmtpSettings } from './transport.ts'
 import { en } from './words/en.ts'
 import { es } from './words/es.ts'

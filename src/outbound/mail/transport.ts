@@ -1,8 +1,8 @@
 // One attempt to send a mail over SMTP, on its own connection, with timeouts and a readable error.
 import { connect, type Socket } from 'node:net'
 import { createTransport, type NodemailerError } from 'nodemailer'
-import type { MailFailure } from '../../domain/mail/failure.ts'
-import type { MailContent } from '../../domain/mail/frame.ts'
+import type { MailFailure } from '../../domain/delivery/mail/failure.ts'
+import type { MailContent } from '../../domain/delivery/mail/frame.ts'
 import { isEmailAddress } from '../../domain/text/email-address.ts'
 import { oneLine } from '../../domain/text/plain-text.ts'
 import { en } from '../../words/en.ts'

@@ -1,6 +1,6 @@
 // What alerts need to know about machines: disk and certificate reports, lost nodes, and mails that fail to send.
 import type { MachineReport } from '../../domain/alerts/machine.ts'
-import type { MailFailure } from '../../domain/mail/failure.ts'
+import type { MailFailure } from '../../domain/delivery/mail/failure.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 

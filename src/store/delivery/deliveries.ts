@@ -1,7 +1,7 @@
 // Mails and notices to customers about their credentials, and the links that show a credential.
 
 import type { CredentialTimes } from '../../domain/credentials/credential.ts'
-import type { MailFailure } from '../../domain/mail/failure.ts'
+import type { MailFailure } from '../../domain/delivery/mail/failure.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { type StoredCredential, storedColumns } from '../credentials/columns.ts'

@@ -1,5 +1,5 @@
 // The outbox. A trigger on insert wakes the workers, which take due rows on a lease, as with webhook deliveries.
-import type { MailFailure } from '../../domain/mail/failure.ts'
+import type { MailFailure } from '../../domain/delivery/mail/failure.ts'
 import { type Database, first, only, plannedEachTime, statement } from '../kit/database.ts'
 import { DUE_AT, LAST_ERROR, SHOWN_STATE, WITH_HOLDS } from './held.ts'
 

@@ -1,5 +1,5 @@
 // Use of the daily mail quotas, and mails that wait for them.
-import { type MailQuota, QUOTA_DAY_MS, type QuotaUse } from '../../domain/mail/quota.ts'
+import { type MailQuota, QUOTA_DAY_MS, type QuotaUse } from '../../domain/delivery/mail/quota.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 import type { DueMail } from './outbox.ts'
 

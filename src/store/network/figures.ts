@@ -1,6 +1,6 @@
 // Current figures of the dashboard, for one owner or all. No query here scans millions of rows.
 
-import type { MailFailure } from '../../domain/mail/failure.ts'
+import type { MailFailure } from '../../domain/delivery/mail/failure.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'

@@ -1,5 +1,5 @@
 // Quotas of owners, and how much of them is used.
-import { QUOTA_DAY_MS } from '../../domain/mail/quota.ts'
+import { QUOTA_DAY_MS } from '../../domain/delivery/mail/quota.ts'
 import { QUOTAS, type Quota, type Quotas } from '../../domain/people/quota.ts'
 import { inView, LIVE } from '../credentials/states.ts'
 import { type Database, first, only, plannedEachTime, type Statement, statement } from '../kit/database.ts'

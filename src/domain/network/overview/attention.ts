@@ -1,5 +1,5 @@
 // Items that need the operator's attention, worst first. Facts only: the pages have the texts and the links.
-import type { MailFailure } from '../../mail/failure.ts'
+import type { MailFailure } from '../../delivery/mail/failure.ts'
 import type { BackupFailure } from '../../operations/backups.ts'
 import type { Station } from '../../stations/station.ts'
 import { heardAtOf, isUnmeasured, statusAt } from '../../stations/status.ts'

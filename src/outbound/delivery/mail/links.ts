@@ -1,8 +1,8 @@
 // Mail to a customer who wants to renew: the pages of all credentials with the customer's address.
 import type { CustomerDelivery } from '../../../domain/delivery/delivery.ts'
+import type { MailContent } from '../../../domain/delivery/mail/frame.ts'
+import { layOut, type Part } from '../../../domain/delivery/mail/layout.ts'
 import { mayRenew } from '../../../domain/delivery/renewal.ts'
-import type { MailContent } from '../../../domain/mail/frame.ts'
-import { layOut, type Part } from '../../../domain/mail/layout.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { wordsOf } from '../words/words.ts'
 import { closing, greetedName, summaryFacts } from './mail.ts'

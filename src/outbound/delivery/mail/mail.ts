@@ -1,9 +1,9 @@
 // Mails to customers: connection data with the PDF, a reminder before the expiry, a notice at the expiry.
 
 import type { CustomerDelivery } from '../../../domain/delivery/delivery.ts'
+import type { MailContent } from '../../../domain/delivery/mail/frame.ts'
+import { type Fact, layOut, type Part } from '../../../domain/delivery/mail/layout.ts'
 import { mayRenew } from '../../../domain/delivery/renewal.ts'
-import type { MailContent } from '../../../domain/mail/frame.ts'
-import { type Fact, layOut, type Part } from '../../../domain/mail/layout.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { fileNameOf } from '../../../domain/text/file-name.ts'
 import { longTime } from '../../../domain/text/long-time.ts'

@@ -1,8 +1,8 @@
 // Mail to the issuer: a customer requests a renewal. Omits the link to the customer's page, which is private to the
 // customer.
 import type { CustomerDelivery } from '../../../domain/delivery/delivery.ts'
-import type { MailContent } from '../../../domain/mail/frame.ts'
-import { type Fact, layOut } from '../../../domain/mail/layout.ts'
+import type { MailContent } from '../../../domain/delivery/mail/frame.ts'
+import { type Fact, layOut } from '../../../domain/delivery/mail/layout.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { longTime } from '../../../domain/text/long-time.ts'
 import { quotable } from '../../../domain/text/plain-text.ts'

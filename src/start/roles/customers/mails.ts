@@ -1,8 +1,8 @@
 // Wires up the mails to customers, and those of customers to the issuer.
 import { findRenewable } from '../../../actions/delivery/mail-links.ts'
 import { type CustomerDelivery, deliveryStateAt } from '../../../domain/delivery/delivery.ts'
+import type { UnwantedReason } from '../../../domain/delivery/mail/failure.ts'
 import { mayRenew } from '../../../domain/delivery/renewal.ts'
-import type { UnwantedReason } from '../../../domain/mail/failure.ts'
 import { LANGUAGES, type Language } from '../../../domain/people/user.ts'
 import { linksMail } from '../../../outbound/delivery/mail/links.ts'
 import { dataMail, endedMail, reminderMail, renewedMail } from '../../../outbound/delivery/mail/mail.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MailTest } from '../../../../src/domain/mail/failure.ts'
+import type { MailTest } from '../../../../src/domain/delivery/mail/failure.ts'
 import { buildApi } from '../../../../src/http/api/server.ts'
 import { consoleDoor } from '../../../../src/http/console/door.ts'
 import { type BackupOutcome, endBackup, insertBackup } from '../../../../src/store/operations/backup/attempts.ts'

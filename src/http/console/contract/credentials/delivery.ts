@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { MailFailure } from '../../../../domain/mail/failure.ts'
+import type { MailFailure } from '../../../../domain/delivery/mail/failure.ts'
 import * as T from '../pieces.ts'
 import { Links } from './credentials.ts'
 

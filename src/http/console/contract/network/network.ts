@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Finding } from '../../../../domain/credentials/access-findings.ts'
-import type { MailFailure } from '../../../../domain/mail/failure.ts'
+import type { MailFailure } from '../../../../domain/delivery/mail/failure.ts'
 import { REACHES } from '../../../../domain/network/address-reach.ts'
 import type {
   Attention as AttentionFacts,

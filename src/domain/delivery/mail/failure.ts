@@ -1,4 +1,4 @@
-import type { Coded, Nothing, Said } from '../codes/coded.ts'
+import type { Coded, Nothing, Said } from '../../codes/coded.ts'
 import type { QuotaOf } from './quota.ts'
 
 /** Why a mail became obsolete before it was sent: its subject was undone, or it is too late. */

@@ -1,9 +1,9 @@
 // The common frame of all mails: the network's name or logo and a line in its colour. For old mail clients it uses
 // tables, inline styles and safe fonts. Nothing is fetched: the logo is attached.
 
-import { DEFAULT_ACCENT } from '../delivery/accent.ts'
-import { type Brand, LOGO_TYPES, withAccent } from '../delivery/brand.ts'
-import { Html, html } from '../text/html.ts'
+import { Html, html } from '../../text/html.ts'
+import { DEFAULT_ACCENT } from '../accent.ts'
+import { type Brand, LOGO_TYPES, withAccent } from '../brand.ts'
 
 export interface MailAttachment {
   readonly filename: string

@@ -1,5 +1,5 @@
 // Daily limits of mails that tenants cause, per owner and per mailbox: these mails carry the operator's name.
-import { DAY_MS } from '../time/units.ts'
+import { DAY_MS } from '../../time/units.ts'
 
 export const QUOTA_DAY_MS = DAY_MS
 

@@ -1,7 +1,8 @@
 // Builds the plain text and the HTML of a mail from the same parts. Every part is escaped here, not by callers.
-import { DEFAULT_ACCENT } from '../delivery/accent.ts'
-import { type Html, html } from '../text/html.ts'
-import { oneLine } from '../text/plain-text.ts'
+
+import { type Html, html } from '../../text/html.ts'
+import { oneLine } from '../../text/plain-text.ts'
+import { DEFAULT_ACCENT } from '../accent.ts'
 import type { MailContent } from './frame.ts'
 
 export interface Fact {
