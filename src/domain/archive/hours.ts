@@ -1,0 +1,52 @@
+// The archive of a station hour by hour: how many epochs it has and how many it should have.
+import { HOUR_MS } from '../time/units.ts'
+import type { Segment } from './segment.ts'
+
+export interface ArchivedHour {
+  readonly startsAt: Date
+  readonly epochs: number
+  /** 0 if nothing was recorded and the station's interval is unknown. */
+  readonly expected: number
+  /** Of the recorded frames, before compression. */
+  readonly bytes: number
+}
+
+type Counted = Pick<Segment, 'hour' | 'epochs' | 'intervalMs' | 'bytes'>
+
+/**
+ * Every hour that overlaps the window, oldest first. Hours without data have 0 epochs. The expected number follows the
+ * interval of the hour, or that of the last hour before that has data. The running hour is expected up to `now`.
+ */
+export function archivedHours(
+  segments: readonly Counted[],
+  { from, to, now }: { readonly from: Date; readonly to: Date; readonly now: Date },
+): ArchivedHour[] {
+  const byHour = Map.groupBy(segments, ({ hour }) => hour.getTime())
+  const hours: ArchivedHour[] = []
+  let interval: number | null = null
+  for (let at = Math.floor(from.getTime() / HOUR_MS) * HOUR_MS; at < to.getTime(); at += HOUR_MS) {
+    const some = byHour.get(at) ?? []
+    interval = shortest(some) ?? interval
+    const elapsed = Math.min(HOUR_MS, Math.max(0, now.getTime() - at))
+    const expected = interval === null ? 0 : Math.floor(elapsed / interval)
+    const epochs = sum(some.map((one) => one.epochs))
+    hours.push({
+      startsAt: new Date(at),
+      epochs: expected === 0 ? epochs : Math.min(epochs, expected),
+      expected,
+      bytes: sum(some.map((one) => one.bytes)),
+    })
+  }
+  return hours
+}
+
+/** Percent with one decimal, rounded down so that 100 means complete; `null` if nothing is expected. */
+export const completenessOf = ({ epochs, expected }: Pick<ArchivedHour, 'epochs' | 'expected'>): number | null =>
+  expected === 0 ? null : Math.floor((epochs / expected) * 1000) / 10
+
+function shortest(segments: readonly Counted[]): number | null {
+  const known = segments.flatMap(({ intervalMs }) => (intervalMs === null ? [] : [intervalMs]))
+  return known.length === 0 ? null : Math.min(...known)
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)

@@ -1,0 +1,54 @@
+// A file of recorded observations: what one node wrote of a station in one UTC hour, from one source.
+import { HOUR_MS } from '../time/units.ts'
+
+/** `standby`: received from the station's standby source. `import`: from a file that an operator added later. */
+export const SEGMENT_ORIGINS = ['stream', 'standby', 'import'] as const
+export type SegmentOrigin = (typeof SEGMENT_ORIGINS)[number]
+
+/** `rtcm`: frames with their receive time. `rinex`: epochs of an imported RINEX file, as RINEX text. */
+export type SegmentFormat = 'rtcm' | 'rinex'
+
+/**
+ * `open`: being written on the disk of its node. `closed`: complete and compressed, still on that disk. `stored`: in
+ * the storage, where every node can read it.
+ */
+export type SegmentState = 'open' | 'closed' | 'stored'
+
+/** What the observations in a segment amount to. Times are times of observation. */
+export interface SegmentCounts {
+  readonly bytes: number
+  readonly epochs: number
+  /** The most frequent time between epochs; `null` with fewer than two epochs. */
+  readonly intervalMs: number | null
+  readonly firstEpoch: Date | null
+  readonly lastEpoch: Date | null
+}
+
+export interface SegmentStart {
+  readonly stationId: number
+  /** Start of the UTC hour in which the frames were received. */
+  readonly hour: Date
+  readonly origin: SegmentOrigin
+  readonly format: SegmentFormat
+  readonly node: string
+  /** Of the station's lease; `null` without leases. */
+  readonly fencingToken: number | null
+  /** In the storage, unique. */
+  readonly name: string
+}
+
+export interface Segment extends SegmentStart, SegmentCounts {
+  readonly id: number
+  readonly state: SegmentState
+  /** Of the compressed file; `null` while open. */
+  readonly storedBytes: number | null
+  readonly sha256: Buffer | null
+}
+
+export const hourOf = (at: number | Date): Date => new Date(Math.floor(Number(at) / HOUR_MS) * HOUR_MS)
+
+/** `part` is random: it distinguishes the segments of an hour. */
+export function segmentName({ stationId, hour }: Pick<SegmentStart, 'stationId' | 'hour'>, part: string): string {
+  const [day, time] = hour.toISOString().split('T') as [string, string]
+  return `raw/${stationId}/${day}/${time.slice(0, 2)}-${part}.vseg.zst`
+}
