@@ -1,4 +1,5 @@
 // Sentences for what needs attention, used by the console, mails and the command line.
+import type { ArchiveKind, ShortArchive } from '../domain/archive/budget.ts'
 import type {
   Attention,
   AttentionKind,
@@ -6,6 +7,7 @@ import type {
   CertificateFigures,
   DiskFigures,
   MailFigures,
+  RecordingFigures,
 } from '../domain/network/overview/attention.ts'
 import type { AlarmKind } from '../domain/stations/telemetry.ts'
 import { DAY_MS, HOUR_MS } from '../domain/time/units.ts'
@@ -30,7 +32,8 @@ type Late = 'deliveries_late' | 'mails_late'
 type OfMachine = 'disk_full' | 'certificate_ending' | 'job_failing'
 type OfCertificate = 'station_certificate_ending'
 type OfBackup = 'backup_overdue'
-type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfCertificate | OfBackup>
+type OfArchive = 'recording_paused' | 'archive_short'
+type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfCertificate | OfBackup | OfArchive>
 
 export interface Place {
   readonly machine: string
@@ -47,6 +50,8 @@ export interface AttentionWords {
     readonly job_failing: (place: Place) => string
     /** Hours since the newest backup; `null` if there is none. */
     readonly backup_overdue: (hours: number | null, failure: string | null) => string
+    readonly recording_paused: (place: Place, free: string, least: string) => string
+    readonly archive_short: (kind: ArchiveKind, keptDays: number, promisedDays: number) => string
   } & { readonly [Kind in Late]: (count: number) => string } & {
     readonly [Kind in Failing]: (count: number, failure: string | null) => string
   }
@@ -99,6 +104,14 @@ export function attentionText(words: Needed, { kind, name, params }: Coded, now:
       const { newestAt, failure } = params as BackupFigures
       const hours = newestAt === null ? null : Math.floor((now.getTime() - Date.parse(newestAt)) / HOUR_MS)
       return kinds.backup_overdue(hours, failure && backupFailureText(words, failure))
+    }
+    case 'recording_paused': {
+      const { freeBytes, leastBytes } = params as RecordingFigures
+      return kinds.recording_paused(placeIn(called), sizeText(freeBytes), sizeText(leastBytes))
+    }
+    case 'archive_short': {
+      const { keptDays, promisedDays } = params as ShortArchive
+      return kinds.archive_short(called === 'daily' ? 'daily' : 'raw', keptDays, promisedDays)
     }
     case 'deliveries_late':
     case 'mails_late':

@@ -12,6 +12,7 @@ import type { AlertSettings } from '../../domain/alerts/settings.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { countRetriedMails, listLostNodes, listReports } from '../../store/alerts/machines.ts'
+import { readArchiveStanding } from '../../store/archive/budget.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { countFailedMails, listTroubledWebhooks } from '../../store/network/figures.ts'
@@ -39,7 +40,15 @@ export async function readMachines(db: Database, now: Date): Promise<MachineFact
   ]
   const queues = { deliveries: await readDeliveryQueue(db), mails: await readMailQueue(db) }
   const backups = await readBackupHistory(db)
-  return { clocks, lost, reports, waiting, queues, backups }
+  const archive = await readShortArchive(db)
+  return { clocks, lost, reports, waiting, queues, backups, archive }
+}
+
+async function readShortArchive(db: Database): Promise<MachineFacts['archive']> {
+  const { rawKeptDays, dailyKeptDays, rawDays, dailyDays } = await readArchiveStanding(db)
+  const short = (keptDays: number | null, promisedDays: number | null) =>
+    keptDays === null || promisedDays === null || keptDays >= promisedDays ? null : { keptDays, promisedDays }
+  return { raw: short(rawKeptDays, rawDays), daily: short(dailyKeptDays, dailyDays) }
 }
 
 /** Reads one owner's data, or all owners'. */

@@ -43,6 +43,8 @@ const TOPICS = {
   mails_late: 'mail',
   job_failing: 'nodes',
   backup_overdue: 'nodes',
+  recording_paused: 'disk',
+  archive_short: 'disk',
 } as const satisfies Record<AttentionKind, AlertTopic | null>
 
 export type AlertKind = {

@@ -1,4 +1,5 @@
 // Collects what needs attention now: stations, an owner's webhooks and mails, the operator's machines.
+import { ARCHIVE_KINDS, type ArchiveKind, type ShortArchive } from '../archive/budget.ts'
 import type { MailFailure } from '../delivery/mail/failure.ts'
 import {
   type Attention,
@@ -77,11 +78,12 @@ export interface MachineFacts {
   readonly waiting: { readonly mails: number; readonly since: Date | null; readonly lastError: MailFailure | null }
   readonly queues: { readonly deliveries: Queue; readonly mails: Queue }
   readonly backups: BackupHistory
+  readonly archive: Readonly<Record<ArchiveKind, ShortArchive | null>>
 }
 
 /** Only the operator sees machines. */
 export function machinesAttention(
-  { clocks, lost, reports, waiting, queues, backups }: MachineFacts,
+  { clocks, lost, reports, waiting, queues, backups, archive }: MachineFacts,
   limits: MachineLimits,
   now: Date,
 ): Attention[] {
@@ -103,8 +105,14 @@ export function machinesAttention(
     ...lateAttention('deliveries_late', queues.deliveries, now),
     ...lateAttention('mails_late', queues.mails, now),
     ...backupAttention(backups, now),
+    ...archiveAttention(archive),
   ]
 }
+
+const archiveAttention = (archive: MachineFacts['archive']): Attention[] =>
+  ARCHIVE_KINDS.flatMap((kind) =>
+    archive[kind] === null ? [] : [attention('archive_short', { name: kind, params: archive[kind] })],
+  )
 
 function backupAttention(backups: BackupHistory, now: Date): Attention[] {
   const overdue = overdueBackup(backups, now)

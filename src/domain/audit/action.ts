@@ -82,6 +82,7 @@ export const AUDIT_ACTIONS = [
   'group.removed',
   'rover.kicked',
   'node.drained',
+  'archive.removed',
   'alert.acknowledged',
   'alert.snoozed',
   'alert.unacknowledged',

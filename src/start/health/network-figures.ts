@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FAILED_NEWS_MS } from '../../actions/alerts/present.ts'
 import { sharedReading } from '../../base/running/shared-reading.ts'
+import { readArchiveStanding } from '../../store/archive/budget.ts'
 import type { Current } from '../../store/current/current.ts'
 import { countHeldMails } from '../../store/mail/quotas.ts'
 import { countFailedMails } from '../../store/network/figures.ts'
@@ -30,7 +31,8 @@ export function networkFigures(
     const mailsHeld = await countHeldMails(db)
     const { mails: mailsFailed } = await countFailedMails(db, 'all', new Date(now.getTime() - FAILED_NEWS_MS))
     const backups = await readBackupHistory(db)
-    return { now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations: book.active, backups }
+    const archive = await readArchiveStanding(db)
+    return { now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations: book.active, backups, archive }
   }
   return sharedReading(FRESH_MS, () =>
     Promise.race([read().catch(() => null), sleep(PATIENCE_MS, null, { ref: false })]),

@@ -6,6 +6,7 @@ import { type Queue, secondsSince } from '../../domain/network/overview/queues.t
 import type { BackupHistory } from '../../domain/operations/backups.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { figuresAt, statusAt } from '../../domain/stations/status.ts'
+import type { ArchiveStanding } from '../../store/archive/budget.ts'
 import type { WebhookStates } from '../../store/network/queues.ts'
 import { registerAsked, type Series } from './asked.ts'
 
@@ -19,6 +20,7 @@ export interface NetworkFigures {
   readonly mailsHeld: number
   readonly stations: readonly Station[]
   readonly backups: BackupHistory
+  readonly archive: ArchiveStanding
 }
 
 /** `read` returns `null` if the database does not respond. */
@@ -77,6 +79,15 @@ export function watchNetwork(registry: Registry, read: () => Promise<NetworkFigu
     'vertice_mails_held',
     'Mails that wait because a quota of the day is used up; 10000 means that or more.',
     (figures) => figures.mailsHeld,
+  )
+
+  gauge(
+    'vertice_archive_bytes',
+    'Size of the archive by kind: raw (recorded segments) and daily (files of whole days), as of the last minutes.',
+    ({ archive }) => [
+      [{ kind: 'raw' }, archive.rawUsedBytes],
+      [{ kind: 'daily' }, archive.dailyUsedBytes],
+    ],
   )
 
   const backup = (name: string, help: string, value: (backups: BackupHistory) => number) =>

@@ -27,6 +27,10 @@ export const attention: AttentionWords = {
     backup_overdue: (hours, failure) =>
       (hours === null ? 'There is no daily backup' : `The latest backup is ${hours} hours old`) +
       (failure === null ? '.' : `; the last attempt failed: ${failure}`),
+    recording_paused: ({ machine, path }, free, least) =>
+      `Recording is paused on ${machine}: the disk of ${path} has only ${free} free, and ${least} must stay free. Free space or shorten the archive.`,
+    archive_short: (kind, keptDays, promisedDays) =>
+      `The archive keeps only ${keptDays} of the promised ${promisedDays} days of ${kind === 'raw' ? 'recorded data' : 'daily files'}: its limit in bytes is too small. Raise the limit or promise fewer days.`,
     deliveries_late: (count) =>
       `Webhooks are not being sent: ${count === 1 ? '1 delivery is' : `${count} deliveries are`} overdue. Check that a worker is running.`,
     mails_late: (count) =>

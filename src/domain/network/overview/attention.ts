@@ -1,4 +1,5 @@
 // Items that need the operator's attention, worst first. Facts only: the pages have the texts and the links.
+import type { ShortArchive } from '../../archive/budget.ts'
 import type { MailFailure } from '../../delivery/mail/failure.ts'
 import type { BackupFailure } from '../../operations/backups.ts'
 import type { Station } from '../../stations/station.ts'
@@ -35,6 +36,8 @@ export type AttentionKind =
   | 'mails_late'
   | 'job_failing'
   | 'backup_overdue'
+  | 'recording_paused'
+  | 'archive_short'
 
 export interface Attention {
   readonly kind: AttentionKind
@@ -49,6 +52,8 @@ export interface Attention {
     | DiskFigures
     | CertificateFigures
     | BackupFigures
+    | RecordingFigures
+    | ShortArchive
     | null
   readonly since: Date | null
   readonly simulated: boolean
@@ -74,6 +79,12 @@ export interface BackupFigures {
   readonly newestAt: string | null
   /** Why the last attempt failed; `null` if it did not. */
   readonly failure: BackupFailure | null
+}
+
+export interface RecordingFigures {
+  readonly freeBytes: number
+  /** Recording leaves this much free. */
+  readonly leastBytes: number
 }
 
 export const SEVERITY: Record<AttentionKind, Severity> = {
@@ -103,6 +114,8 @@ export const SEVERITY: Record<AttentionKind, Severity> = {
   mails_late: 'warning',
   job_failing: 'warning',
   backup_overdue: 'critical',
+  recording_paused: 'critical',
+  archive_short: 'warning',
 }
 const ORDER: readonly Severity[] = ['critical', 'warning', 'note']
 

@@ -27,6 +27,8 @@ export const RUNBOOK: Readonly<Record<Alert['kind'], string>> = {
   mails_late: 'runbook#verticemailslate',
   job_failing: 'runbook#verticejobfailing',
   backup_overdue: 'runbook#verticebackuptooold',
+  recording_paused: 'operations/archive',
+  archive_short: 'operations/archive',
 }
 
 export const runbookOf = (kind: Alert['kind'], language: 'es' | 'en'): string =>
