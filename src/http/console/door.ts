@@ -38,6 +38,7 @@ import { viewRoutes } from './people/views.ts'
 import type { ConsoleServices } from './services.ts'
 import { activityRoutes } from './sessions/activity.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { stationArchiveRoutes } from './stations/archive.ts'
 import { stationCertificateRoutes } from './stations/certificates.ts'
 import { stationDetailRoutes } from './stations/detail.ts'
 import { groupRoutes } from './stations/groups.ts'
@@ -81,6 +82,7 @@ const ROUTES = [
   stationRoutes,
   groupRoutes,
   stationDetailRoutes,
+  stationArchiveRoutes,
   standbyRoutes,
   stationCertificateRoutes,
   stationImportRoutes,

@@ -1,6 +1,6 @@
 // The index of the recorded segments.
 import type { Segment } from '../../domain/archive/segment.ts'
-import { type Database, statement } from '../kit/database.ts'
+import { type Database, only, statement } from '../kit/database.ts'
 
 export const SEGMENT_COLUMNS = `id, station_id as "stationId", hour, origin, format, node, fencing_token as "fencingToken", name, state,
   bytes, stored_bytes as "storedBytes", epochs, interval_ms as "intervalMs", first_epoch as "firstEpoch", last_epoch as "lastEpoch", sha256`
@@ -17,4 +17,26 @@ export const listSegments = (db: Database, stationId: number, from: Date, to: Da
        where station_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3 order by hour, id limit ${MOST}`,
     ),
     [stationId, from, to],
+  )
+
+/** What `archivedHours` counts, of hours that overlap the window. */
+export const listSegmentCounts = (db: Database, stationId: number, from: Date, to: Date) =>
+  db.query<Pick<Segment, 'hour' | 'epochs' | 'intervalMs' | 'bytes'>>(
+    statement(
+      'archive-segments-counts',
+      `select hour, epochs, interval_ms as "intervalMs", bytes from archive_segments
+       where station_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3 order by hour, id limit ${MOST}`,
+    ),
+    [stationId, from, to],
+  )
+
+/** The oldest and the newest hour with a segment; `null` without one. */
+export const findArchiveSpan = (db: Database, stationId: number) =>
+  only<{ firstHour: Date | null; lastHour: Date | null }>(
+    db,
+    statement(
+      'archive-span',
+      `select min(hour) as "firstHour", max(hour) as "lastHour" from archive_segments where station_id = $1`,
+    ),
+    [stationId],
   )
