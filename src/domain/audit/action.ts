@@ -80,6 +80,7 @@ export const AUDIT_ACTIONS = [
   'group.created',
   'group.changed',
   'group.removed',
+  'rinex.ordered',
   'rover.kicked',
   'node.drained',
   'alert.acknowledged',

@@ -170,6 +170,14 @@ export interface FaultParams {
   /** A credential with this user name exists and differs in `fields`. */
   exists_with_other: { readonly fields: readonly string[] }
 
+  // RINEX
+  in_future: Nothing
+  offset_needed: Nothing
+  window_too_long: { readonly hours: number }
+  /** `seconds`: the station's own interval. */
+  interval_too_short: { readonly seconds: number }
+  station_or_position: Nothing
+
   // Webhooks
   empty_event: Nothing
   unknown_event_id: Nothing

@@ -124,6 +124,11 @@ export const REFUSALS = {
   order_paid: no('conflict'),
   order_cancelled: no('conflict'),
   order_is_test: no('conflict'),
+  rinex_not_found: no('missing'),
+  /** Nothing or too little was recorded. The station that has most of the window, if any. */
+  no_data: no<{ readonly code: string | null; readonly sharePct: number | null; readonly distanceKm: number | null }>(
+    'conflict',
+  ),
   no_product_offers_it: no('conflict'),
   order_station_archived: no('conflict'),
   order_wrong_amount: no<{

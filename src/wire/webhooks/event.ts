@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../domain/text/iso-time.ts'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
+import { RinexReadyData } from '../archive/rinex.ts'
 import { DateTime, Ref } from '../common.ts'
 import { ChangedFieldSchema } from '../credentials/change.ts'
 import { EventCredentialSchema } from '../credentials/credential.ts'
@@ -55,6 +56,7 @@ const DATA: Partial<Record<DeliveryType, ReturnType<typeof Type.Object>>> = {
   ),
   'station.status_changed': StatusChangedData,
   'station.alarm': AlarmData,
+  'rinex.ready': RinexReadyData,
   'webhook.test': Type.Object(
     {},
     { title: 'TestEventData', description: 'Empty. The event only shows that deliveries arrive.' },
@@ -76,6 +78,8 @@ const WHEN: Record<DeliveryType, string> = {
     'The status of a station changed, by measurement or because the operator declared it. All organizations share the stations: every subscribed webhook receives the same event.',
   'station.alarm':
     'A station needs attention. Emitted once when the alarm starts; `station.status_changed` reports the recovery.',
+  'rinex.ready':
+    'The files of a RINEX request were made. `rinex` has the request with the addresses of its files, which need no token.',
   'webhook.test': 'A test was sent to this webhook. Only this webhook receives it, regardless of its subscription.',
 }
 

@@ -176,6 +176,17 @@ export const faults: FaultWords = {
   again_later: () => 'Repeated further down. The last occurrence is used.',
   exists_with_other: ({ fields }) => `Already exists with different data: ${fields.join(', ')}.`,
 
+  in_future: () => 'Must not be in the future.',
+  offset_needed: () =>
+    'Must be an ISO 8601 time with its offset, such as 2026-12-01T08:00:00-06:00 or 2026-12-01T14:00:00Z.',
+  window_too_long: ({ hours }) =>
+    hours > 48
+      ? `The window can be at most ${hours / 24} days long.`
+      : `The window can be at most ${hours} hours long with an interval below 15 seconds.`,
+  interval_too_short: ({ seconds }) =>
+    `The station records one epoch every ${seconds} s. Use this interval or a longer one.`,
+  station_or_position: () => 'Set either a station or a position, not both.',
+
   empty_event: () => 'Contains an empty event name.',
   unknown_event_id: () => 'Not the ID of an event in this list, or the event is no longer stored.',
   unknown_event: ({ name, known }) => `Unknown event "${name}". Known events: ${known.join(', ')}.`,

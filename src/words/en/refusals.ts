@@ -216,6 +216,14 @@ export const refusals: RefusalWords = {
     () => 'The order is already paid. Record a refund instead, and revoke the credential if needed.',
   ],
   order_is_test: ['The order is a test', () => 'The order was created with a test token and cannot be paid.'],
+  rinex_not_found: notFound('RINEX request', 'No RINEX request has this ID.'),
+  no_data: [
+    'Not enough data was recorded',
+    ({ code, sharePct, distanceKm }) =>
+      code === null
+        ? 'Nothing was recorded in this window.'
+        : `No station has 95 % of this window. The nearest with data is ${code} (${distanceKm} km), which has ${sharePct} %.`,
+  ],
   no_product_offers_it: [
     'No product offers this',
     () =>

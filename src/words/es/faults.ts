@@ -192,6 +192,16 @@ export const faults: FaultWords = {
   again_later: () => 'Se repite más abajo. Se usa la última aparición.',
   exists_with_other: ({ fields }) => `Ya existe con datos distintos: ${fields.join(', ')}.`,
 
+  in_future: () => 'No puede estar en el futuro.',
+  offset_needed: () =>
+    'Debe ser una hora ISO 8601 con su diferencia horaria, como 2026-12-01T08:00:00-06:00 o 2026-12-01T14:00:00Z.',
+  window_too_long: ({ hours }) =>
+    hours > 48
+      ? `La ventana puede durar ${hours / 24} días como máximo.`
+      : `La ventana puede durar ${hours} horas como máximo con un intervalo menor de 15 segundos.`,
+  interval_too_short: ({ seconds }) => `La estación graba una época cada ${seconds} s. Use este intervalo o uno mayor.`,
+  station_or_position: () => 'Indique una estación o una posición, no ambas.',
+
   empty_event: () => 'Contiene un evento sin nombre.',
   unknown_event_id: () => 'No es el id de un evento de esta lista, o el evento ya no se conserva.',
   unknown_event: ({ name, known }) => `Evento desconocido: «${name}». Eventos válidos: ${known.join(', ')}.`,

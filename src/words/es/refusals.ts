@@ -217,6 +217,14 @@ export const refusals: RefusalWords = {
     () => 'El pedido ya está pagado. Registre un reembolso y revoque la credencial si hace falta.',
   ],
   order_is_test: ['El pedido es de prueba', () => 'El pedido se creó con un token de prueba y no se puede pagar.'],
+  rinex_not_found: ['Solicitud RINEX no encontrada', () => 'Ninguna solicitud RINEX tiene este ID.'],
+  no_data: [
+    'No hay suficientes datos grabados',
+    ({ code, sharePct, distanceKm }) =>
+      code === null
+        ? 'No se grabó nada en esta ventana.'
+        : `Ninguna estación tiene el 95 % de esta ventana. La más cercana con datos es ${code} (a ${distanceKm} km), que tiene el ${sharePct} %.`,
+  ],
   no_product_offers_it: [
     'Ningún producto lo ofrece',
     () =>
