@@ -38,7 +38,8 @@ import { viewRoutes } from './people/views.ts'
 import type { ConsoleServices } from './services.ts'
 import { activityRoutes } from './sessions/activity.ts'
 import { sessionRoutes } from './sessions/routes.ts'
-import { stationArchiveRoutes } from './stations/archive.ts'
+import { stationArchiveRoutes } from './stations/archive/calendar.ts'
+import { rinexRoutes } from './stations/archive/rinex.ts'
 import { stationCertificateRoutes } from './stations/certificates.ts'
 import { stationDetailRoutes } from './stations/detail.ts'
 import { groupRoutes } from './stations/groups.ts'
@@ -83,6 +84,7 @@ const ROUTES = [
   groupRoutes,
   stationDetailRoutes,
   stationArchiveRoutes,
+  rinexRoutes,
   standbyRoutes,
   stationCertificateRoutes,
   stationImportRoutes,

@@ -19,24 +19,8 @@ export const listSegments = (db: Database, stationId: number, from: Date, to: Da
     [stationId, from, to],
   )
 
-/** What `archivedHours` counts, of hours that overlap the window. */
-export const listSegmentCounts = (db: Database, stationId: number, from: Date, to: Date) =>
-  db.query<Pick<Segment, 'hour' | 'epochs' | 'intervalMs' | 'bytes'>>(
-    statement(
-      'archive-segments-counts',
-      `select hour, epochs, interval_ms as "intervalMs", bytes from archive_segments
-       where station_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3 order by hour, id limit ${MOST}`,
-    ),
-    [stationId, from, to],
-  )
-
-/** The oldest and the newest hour with a segment; `null` without one. */
-export const findArchiveSpan = (db: Database, stationId: number) =>
-  only<{ firstHour: Date | null; lastHour: Date | null }>(
-    db,
-    statement(
-      'archive-span',
-      `select min(hour) as "firstHour", max(hour) as "lastHour" from archive_segments where station_id = $1`,
-    ),
-    [stationId],
-  )
+/** The oldest hour with a segment; `null` without one. */
+export async function findFirstHour(db: Database, stationId: number): Promise<Date | null> {
+  const oldest = 'select min(hour) as hour from archive_segments where station_id = $1'
+  return (await only<{ hour: Date | null }>(db, statement('archive-first-hour', oldest), [stationId])).hour
+}

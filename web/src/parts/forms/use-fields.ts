@@ -17,6 +17,7 @@ type SentName =
   | `alteration.${string}`
   | `position.${string}`
   | 'account'
+  | 'until'
 
 export function useFields<Values extends object, Answer>(
   initial: Values,

@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { ArchiveCalendar } from '../../../../../src/http/console/contract/stations/archive.ts'
@@ -12,8 +12,9 @@ import { STATIONS_PATH } from '../use-station.ts'
 import { Calendar } from './calendar.tsx'
 import { DayTable } from './day-table.tsx'
 import { hoursOf } from './hours.ts'
+import { OrderPanel } from './order-panel.tsx'
+import { OrdersOfStation } from './orders/of-station.tsx'
 import { useWindow } from './window.ts'
-import { WindowFacts } from './window-facts.tsx'
 import { useArchiveWords } from './words.ts'
 
 const REFRESHED_MS = 60_000
@@ -46,7 +47,6 @@ function Recorded({ station, calendar }: { station: StationDetail; calendar: Arc
   const hours = useMemo(() => hoursOf(calendar), [calendar])
   const window = useWindow(hours)
   const [asTable, setAsTable] = useState(false)
-  const { fields, chosen, fault } = window
   return (
     <Stack gap="md">
       <Panel title={words.calendar}>
@@ -67,36 +67,8 @@ function Recorded({ station, calendar }: { station: StationDetail; calendar: Arc
         </Box>
         {asTable && <DayTable hours={hours} />}
       </Panel>
-      <Panel title={words.window}>
-        <Group grow align="start">
-          <TimeField label={words.from} value={fields.from} onChange={fields.setFrom} />
-          <TimeField label={words.to} value={fields.to} onChange={fields.setTo} error={fault && words[fault]} />
-        </Group>
-        {chosen && !fault ? (
-          <WindowFacts stationId={station.id} {...chosen} intervalS="30" hatanaka />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {words.chooseWindow}
-          </Text>
-        )}
-      </Panel>
+      <OrderPanel stationId={station.id} window={window} />
+      <OrdersOfStation stationId={station.id} />
     </Stack>
   )
 }
-
-interface TimeProps {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-  readonly error?: string | null
-}
-
-const TimeField = ({ label, value, onChange, error = null }: TimeProps) => (
-  <TextInput
-    type="datetime-local"
-    label={label}
-    value={value}
-    error={error}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-  />
-)

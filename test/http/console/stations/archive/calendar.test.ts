@@ -1,10 +1,10 @@
 // The calendar of a station's archive, and what it has of a window.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { segmentName } from '../../../../src/domain/archive/segment.ts'
-import { expectInvalid } from '../../../support/problems.ts'
-import { stationIdOf } from '../../../support/rows.ts'
-import { STATIONS } from '../../../support/service.ts'
-import { type Browser, TestConsole } from '../support.ts'
+import { segmentName } from '../../../../../src/domain/archive/segment.ts'
+import { expectInvalid } from '../../../../support/problems.ts'
+import { stationIdOf } from '../../../../support/rows.ts'
+import { STATIONS } from '../../../../support/service.ts'
+import { type Browser, TestConsole } from '../../support.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS = 60 * 24
