@@ -18,6 +18,7 @@ type SentName =
   | `position.${string}`
   | 'account'
   | 'until'
+  | 'rinexHoursPerMonth'
 
 export function useFields<Values extends object, Answer>(
   initial: Values,

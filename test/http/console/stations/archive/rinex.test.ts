@@ -1,6 +1,7 @@
 // Orders of RINEX files in the console.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { segmentName } from '../../../../../src/domain/archive/segment.ts'
+import { findOrCreateOwner } from '../../../../../src/store/people/owners.ts'
 import { expectInvalid, expectProblem } from '../../../../support/problems.ts'
 import { stationIdOf } from '../../../../support/rows.ts'
 import { STATIONS } from '../../../../support/service.ts'
@@ -15,7 +16,7 @@ let id: number
 beforeAll(async () => {
   site = await TestConsole.start()
   operator = await site.signedIn('operator')
-  reseller = await site.signedIn('reseller')
+  reseller = await site.signedIn('reseller', (await findOrCreateOwner(site.db, 'Reseller')).id)
   await site.service.saveStations(STATIONS.cdmx)
   id = await stationIdOf(site.service, 'CDMX')
   const hour = hoursAgo(5)
