@@ -185,6 +185,9 @@ export interface FaultParams {
 
   // RINEX
   in_future: Nothing
+  /** Customers get observations of the time for which they have access. */
+  before_validity: Nothing
+  after_validity: Nothing
   offset_needed: Nothing
   window_too_long: { readonly hours: number }
   /** `seconds`: the station's own interval. */

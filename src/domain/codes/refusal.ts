@@ -128,6 +128,10 @@ export const REFUSALS = {
   order_cancelled: no('conflict'),
   order_is_test: no('conflict'),
   rinex_not_found: no('missing'),
+  /** The credential does not include RINEX files. */
+  rinex_not_included: no('conflict'),
+  /** Hours of data in this calendar month. */
+  rinex_month_used: no<{ readonly limit: number; readonly used: number; readonly wanted: number }>('conflict'),
   /** Nothing or too little was recorded. The station that has most of the window, if any. */
   no_data: no<{ readonly code: string | null; readonly sharePct: number | null; readonly distanceKm: number | null }>(
     'conflict',

@@ -186,6 +186,8 @@ export const faults: FaultWords = {
   again_later: () => 'Repeated further down. The last occurrence is used.',
   exists_with_other: ({ fields }) => `Already exists with different data: ${fields.join(', ')}.`,
 
+  before_validity: () => 'Must not be before the start of your access.',
+  after_validity: () => 'Must not be after the end of your access.',
   in_future: () => 'Must not be in the future.',
   offset_needed: () =>
     'Must be an ISO 8601 time with its offset, such as 2026-12-01T08:00:00-06:00 or 2026-12-01T14:00:00Z.',

@@ -221,6 +221,12 @@ export const refusals: RefusalWords = {
     () => 'The order is already paid. Record a refund instead, and revoke the credential if needed.',
   ],
   order_is_test: ['The order is a test', () => 'The order was created with a test token and cannot be paid.'],
+  rinex_not_included: ['RINEX files are not included', () => 'This access does not include RINEX files.'],
+  rinex_month_used: [
+    'The hours of this month are used up',
+    ({ limit, used, wanted }) =>
+      `You have ordered ${used} of ${limit} hours this month, so ${wanted} more hours are not available.`,
+  ],
   rinex_not_found: notFound('RINEX request', 'No RINEX request has this ID.'),
   no_data: [
     'Not enough data was recorded',

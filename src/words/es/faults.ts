@@ -203,6 +203,8 @@ export const faults: FaultWords = {
   again_later: () => 'Se repite más abajo. Se usa la última aparición.',
   exists_with_other: ({ fields }) => `Ya existe con datos distintos: ${fields.join(', ')}.`,
 
+  before_validity: () => 'No puede ser anterior al inicio de su acceso.',
+  after_validity: () => 'No puede ser posterior al fin de su acceso.',
   in_future: () => 'No puede estar en el futuro.',
   offset_needed: () =>
     'Debe ser una hora ISO 8601 con su diferencia horaria, como 2026-12-01T08:00:00-06:00 o 2026-12-01T14:00:00Z.',

@@ -222,6 +222,12 @@ export const refusals: RefusalWords = {
     () => 'El pedido ya está pagado. Registre un reembolso y revoque la credencial si hace falta.',
   ],
   order_is_test: ['El pedido es de prueba', () => 'El pedido se creó con un token de prueba y no se puede pagar.'],
+  rinex_not_included: ['No incluye archivos RINEX', () => 'Este acceso no incluye archivos RINEX.'],
+  rinex_month_used: [
+    'Ya usó las horas de este mes',
+    ({ limit, used, wanted }) =>
+      `Este mes ha pedido ${used} de ${limit} horas; no le alcanzan para ${wanted} horas más.`,
+  ],
   rinex_not_found: ['Solicitud RINEX no encontrada', () => 'Ninguna solicitud RINEX tiene este ID.'],
   no_data: [
     'No hay suficientes datos grabados',
