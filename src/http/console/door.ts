@@ -40,6 +40,7 @@ import { activityRoutes } from './sessions/activity.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stationCertificateRoutes } from './stations/certificates.ts'
 import { stationDetailRoutes } from './stations/detail.ts'
+import { stationEquipmentRoutes } from './stations/equipment.ts'
 import { groupRoutes } from './stations/groups.ts'
 import { stationImportRoutes } from './stations/import.ts'
 import { stationRoutes } from './stations/routes.ts'
@@ -83,6 +84,7 @@ const ROUTES = [
   stationDetailRoutes,
   standbyRoutes,
   stationCertificateRoutes,
+  stationEquipmentRoutes,
   stationImportRoutes,
   incidentRoutes,
   settingsRoutes,

@@ -19,6 +19,7 @@ import { PEOPLE_ROUTES } from './people/people.ts'
 import { TOKEN_ROUTES } from './people/tokens.ts'
 import type { Json } from './pieces.ts'
 import { SESSION_ROUTES } from './sessions.ts'
+import { EQUIPMENT_ROUTES } from './stations/equipment.ts'
 import { GROUP_ROUTES } from './stations/groups.ts'
 import { STATION_ROUTES } from './stations/stations.ts'
 import { SYSTEM_ROUTES } from './system.ts'
@@ -41,6 +42,7 @@ export const CONSOLE_ROUTES = {
   ...OPERATOR_SETTINGS_ROUTES,
   ...SESSION_ROUTES,
   ...STATION_ROUTES,
+  ...EQUIPMENT_ROUTES,
   ...MOUNTPOINT_ROUTES,
   ...UPSTREAM_ROUTES,
   ...WALL_LINK_ROUTES,
