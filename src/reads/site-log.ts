@@ -1,13 +1,10 @@
 import { siteAt } from '../domain/archive/site.ts'
-import type { SiteDescription } from '../domain/archive/site-log.ts'
+import type { SiteDescription, SiteLogFormat } from '../domain/archive/site-log.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { Database } from '../store/kit/database.ts'
 import { readSiteRecord } from '../store/stations/equipment.ts'
 import { geodesyMlName, writeGeodesyMl } from '../wire/stations/site-log/geodesyml.ts'
 import { siteLogName, writeSiteLog } from '../wire/stations/site-log/write.ts'
-
-export const SITE_LOG_FORMATS = ['log', 'geodesyml'] as const
-export type SiteLogFormat = (typeof SITE_LOG_FORMATS)[number]
 
 export interface SiteLogFile {
   readonly name: string

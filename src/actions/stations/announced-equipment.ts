@@ -1,6 +1,7 @@
 // Applies what a stream announces about its equipment, and the operator's decision about a changed antenna.
 import {
   type AnnouncedEquipment,
+  type AntennaDecision,
   antennaFacts,
   antennaStateOf,
   antennaStep,
@@ -117,9 +118,6 @@ async function replace(
   const details = { code, ...(installed && { before: toldPeriod(installed) }), after: toldPeriod(period) }
   await record(tx, context, { action: 'station.equipment_changed', subject: { kind: 'station', id }, details })
 }
-
-export const ANTENNA_DECISIONS = ['confirm', 'reject'] as const
-export type AntennaDecision = (typeof ANTENNA_DECISIONS)[number]
 
 /**
  * `confirm`: the announced antenna is recorded from the time of the change. `reject`: the record stands, and the same

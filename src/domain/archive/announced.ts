@@ -20,6 +20,9 @@ export const ANTENNA_STATES = ['agrees', 'pending', 'rejected'] as const
 /** `pending`: the stream announces another antenna than the record. `rejected`: a person decided that it is wrong. */
 export type AntennaState = (typeof ANTENNA_STATES)[number]
 
+export const ANTENNA_DECISIONS = ['confirm', 'reject'] as const
+export type AntennaDecision = (typeof ANTENNA_DECISIONS)[number]
+
 export interface Heard {
   readonly antenna: string
   readonly antennaSerial: string | null

@@ -31,6 +31,9 @@ export interface SiteLog {
   readonly periods: readonly LoggedPeriod[]
 }
 
+export const SITE_LOG_FORMATS = ['log', 'geodesyml'] as const
+export type SiteLogFormat = (typeof SITE_LOG_FORMATS)[number]
+
 export const IMPORT_OUTCOMES = ['new', 'changed', 'same', 'conflict'] as const
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
 

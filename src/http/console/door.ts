@@ -42,6 +42,7 @@ import { stationArchiveRoutes } from './stations/archive/calendar.ts'
 import { rinexRoutes } from './stations/archive/rinex.ts'
 import { stationCertificateRoutes } from './stations/certificates.ts'
 import { stationDetailRoutes } from './stations/detail.ts'
+import { stationEquipmentRoutes } from './stations/equipment.ts'
 import { groupRoutes } from './stations/groups.ts'
 import { stationImportRoutes } from './stations/import.ts'
 import { stationRoutes } from './stations/routes.ts'
@@ -87,6 +88,7 @@ const ROUTES = [
   rinexRoutes,
   standbyRoutes,
   stationCertificateRoutes,
+  stationEquipmentRoutes,
   stationImportRoutes,
   incidentRoutes,
   settingsRoutes,

@@ -20,6 +20,7 @@ import { TOKEN_ROUTES } from './people/tokens.ts'
 import type { Json } from './pieces.ts'
 import { SESSION_ROUTES } from './sessions.ts'
 import { ARCHIVE_ROUTES } from './stations/archive.ts'
+import { EQUIPMENT_ROUTES } from './stations/equipment.ts'
 import { GROUP_ROUTES } from './stations/groups.ts'
 import { RINEX_ROUTES } from './stations/rinex.ts'
 import { STATION_ROUTES } from './stations/stations.ts'
@@ -45,6 +46,7 @@ export const CONSOLE_ROUTES = {
   ...STATION_ROUTES,
   ...ARCHIVE_ROUTES,
   ...RINEX_ROUTES,
+  ...EQUIPMENT_ROUTES,
   ...MOUNTPOINT_ROUTES,
   ...UPSTREAM_ROUTES,
   ...WALL_LINK_ROUTES,

@@ -6,6 +6,7 @@ import { useFilters } from '../../../parts/lists/filters.tsx'
 import { Simulated, SimulatedNote } from '../../../parts/marks/simulated.tsx'
 import { StationMark } from '../../../parts/marks/status-mark.tsx'
 import { ArchiveTab } from '../archive/tab.tsx'
+import { EquipmentTab } from '../equipment/tab.tsx'
 import { HistoryTab } from '../health/history-tab.tsx'
 import { HealthTab } from '../health/tab.tsx'
 import { MountpointsOfStation } from '../mountpoints/of-station.tsx'
@@ -17,7 +18,7 @@ import { AwaitData } from './await-data.tsx'
 import { Concerns } from './concerns.tsx'
 import { DataTab } from './data-tab.tsx'
 
-const TABS = ['health', 'history', 'archive', 'source', 'mountpoints', 'data'] as const
+const TABS = ['health', 'history', 'archive', 'source', 'mountpoints', 'equipment', 'data'] as const
 type Tab = (typeof TABS)[number]
 
 export function StationDrawer({ id }: { id: string }) {
@@ -45,6 +46,7 @@ function Opened({ answer }: { answer: WholeStation }) {
     archive: <ArchiveTab station={station} />,
     source: source && <SourceTab answer={answer} source={source} />,
     mountpoints: <MountpointsOfStation station={station} />,
+    equipment: <EquipmentTab station={station} />,
     data: <DataTab station={station} />,
   }
   return (

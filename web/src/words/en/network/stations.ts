@@ -85,6 +85,7 @@ export const en: typeof es = {
     archive: 'Archive',
     source: 'Source',
     mountpoints: 'Mountpoints',
+    equipment: 'Equipment',
     data: 'Data',
   },
   tabsLabel: 'Station sections',

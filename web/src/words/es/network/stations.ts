@@ -82,6 +82,7 @@ export const es = {
     archive: 'Archivo',
     source: 'Origen',
     mountpoints: 'Puntos de montaje',
+    equipment: 'Equipo',
     data: 'Datos',
   },
   tabsLabel: 'Secciones de la estación',
