@@ -117,6 +117,9 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   radiusKm: 'radio_km',
   points: 'puntos',
   onBase: 'en_base',
+  intervalS: 'intervalo_s',
+  constellations: 'constelaciones',
+  navigation: 'navegacion',
 }
 
 type Path = readonly (string | number)[]

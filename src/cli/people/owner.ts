@@ -73,6 +73,7 @@ const FLAG_OF = {
   issuedPerDay: 'issued-per-day',
   mailsPerDay: 'mails-per-day',
   webhooks: 'webhooks',
+  rinexHoursPerDay: 'rinex-hours-per-day',
 } as const satisfies Record<Quota, string>
 
 const quota = verb({
@@ -84,6 +85,7 @@ const quota = verb({
     'issued-per-day': limitOrNone('credentials issued in 24 hours'),
     'mails-per-day': limitOrNone('e-mails to its customers in 24 hours; overrides the default for all organizations'),
     webhooks: limitOrNone('active webhooks (20 unless set)'),
+    'rinex-hours-per-day': limitOrNone('hours of RINEX data ordered in 24 hours'),
     ...asJson,
   },
   async run({ json, ...given }, name) {

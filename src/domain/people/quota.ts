@@ -1,6 +1,6 @@
 // Quotas that the operator sets for an owner; `null` means unlimited or the default.
 
-export const QUOTAS = ['inForce', 'issuedPerDay', 'mailsPerDay', 'webhooks'] as const
+export const QUOTAS = ['inForce', 'issuedPerDay', 'mailsPerDay', 'webhooks', 'rinexHoursPerDay'] as const
 export type Quota = (typeof QUOTAS)[number]
 
 export type Quotas = { readonly [Name in Quota]: number | null }
@@ -21,7 +21,7 @@ export class Room {
 
   constructor(quotas: Quotas, used: Wanted) {
     this.#quotas = quotas
-    this.#used = { inForce: 0, issuedPerDay: 0, mailsPerDay: 0, webhooks: 0, ...used }
+    this.#used = { inForce: 0, issuedPerDay: 0, mailsPerDay: 0, webhooks: 0, rinexHoursPerDay: 0, ...used }
   }
 
   /** Takes all amounts, or takes nothing and returns the exhausted quota. */

@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'credential.updated',
   'station.status_changed',
   'station.alarm',
+  'rinex.ready',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
@@ -31,13 +32,17 @@ export const EVENTS_SHOWN_MS = 90 * DAY_MS
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** `evt_`, 10 characters of time, 16 random ones. Ids grow with time, so inserts hit the cached part of the index. */
-export function eventId(at: Date, random: (length: number, alphabet: string) => string): string {
+type Random = (length: number, alphabet: string) => string
+
+export const eventId = (at: Date, random: Random): string => growingId('evt', at, random)
+
+/** A prefix, 10 characters of time, 16 random ones. Ids grow with time, so inserts hit the cached part of the index. */
+export function growingId(prefix: string, at: Date, random: Random): string {
   let time = at.getTime()
   let digits = ''
   for (let place = 0; place < 10; place++) {
     digits = CROCKFORD[time % 32] + digits
     time = Math.floor(time / 32)
   }
-  return `evt_${digits}${random(16, CROCKFORD)}`
+  return `${prefix}_${digits}${random(16, CROCKFORD)}`
 }

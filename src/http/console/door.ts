@@ -38,6 +38,8 @@ import { viewRoutes } from './people/views.ts'
 import type { ConsoleServices } from './services.ts'
 import { activityRoutes } from './sessions/activity.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { stationArchiveRoutes } from './stations/archive/calendar.ts'
+import { rinexRoutes } from './stations/archive/rinex.ts'
 import { stationCertificateRoutes } from './stations/certificates.ts'
 import { stationDetailRoutes } from './stations/detail.ts'
 import { groupRoutes } from './stations/groups.ts'
@@ -81,6 +83,8 @@ const ROUTES = [
   stationRoutes,
   groupRoutes,
   stationDetailRoutes,
+  stationArchiveRoutes,
+  rinexRoutes,
   standbyRoutes,
   stationCertificateRoutes,
   stationImportRoutes,

@@ -6,7 +6,8 @@ import { type Database, first, only, plannedEachTime, type Statement, statement 
 import { firstEventId } from '../webhooks/events.ts'
 import { ofOrganisation } from './test-spaces.ts'
 
-const COLUMNS = `quota_in_force as "inForce", quota_issued_per_day as "issuedPerDay", quota_mails_per_day as "mailsPerDay", quota_webhooks as webhooks`
+const COLUMNS = `quota_in_force as "inForce", quota_issued_per_day as "issuedPerDay", quota_mails_per_day as "mailsPerDay", quota_webhooks as webhooks,
+  quota_rinex_hours_per_day as "rinexHoursPerDay"`
 
 export const readQuotas = (db: Database, ownerId: number): Promise<Quotas> =>
   only<Quotas>(db, statement('owner-quotas', `select ${COLUMNS} from owners where id = $1`), [ownerId])
@@ -26,13 +27,14 @@ export const lockQuotas = (db: Database, ownerId: number): Promise<Quotas | null
     [ownerId],
   )
 
-export const writeQuotas = (db: Database, ownerId: number, { inForce, issuedPerDay, mailsPerDay, webhooks }: Quotas) =>
+export const writeQuotas = (db: Database, ownerId: number, quotas: Quotas) =>
   db.query(
     statement(
       'owner-quotas-write',
-      `update owners set quota_in_force = $2, quota_issued_per_day = $3, quota_mails_per_day = $4, quota_webhooks = $5 where id = $1`,
+      `update owners set quota_in_force = $2, quota_issued_per_day = $3, quota_mails_per_day = $4, quota_webhooks = $5,
+         quota_rinex_hours_per_day = $6 where id = $1`,
     ),
-    [ownerId, inForce, issuedPerDay, mailsPerDay, webhooks],
+    [ownerId, quotas.inForce, quotas.issuedPerDay, quotas.mailsPerDay, quotas.webhooks, quotas.rinexHoursPerDay],
   )
 
 const counted = (rows: string) => plannedEachTime(`select count(*)::int as count from (${rows} limit $3) as counted`)
@@ -62,6 +64,10 @@ const COUNTS: Record<Quota, Statement> = {
   webhooks: counted(
     `select 1 from webhooks where ${ofOrganisation('$1')} and deactivated_at is null and $2::timestamptz is not null`,
   ),
+  // Includes the test space, whose files are real.
+  rinexHoursPerDay: plannedEachTime(
+    `select least(coalesce(sum(hours), 0), $3::bigint)::int as count from rinex_orders where ${ofOrganisation('$1')} and created_at > $2::timestamptz`,
+  ),
 }
 
 export async function countUsed(
@@ -72,7 +78,13 @@ export async function countUsed(
   most = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   const dayAgo = new Date(now.getTime() - QUOTA_DAY_MS)
-  const since = { inForce: now, issuedPerDay: firstEventId(dayAgo), mailsPerDay: dayAgo, webhooks: now }[quota]
+  const since = {
+    inForce: now,
+    issuedPerDay: firstEventId(dayAgo),
+    mailsPerDay: dayAgo,
+    webhooks: now,
+    rinexHoursPerDay: dayAgo,
+  }[quota]
   return (await only<{ count: number }>(db, COUNTS[quota], [ownerId, since, most])).count
 }
 

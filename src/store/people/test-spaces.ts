@@ -32,3 +32,8 @@ export async function findTestSpace(db: Database, organisationId: number): Promi
   const select = 'select id from owners where test_of = $1'
   return (await first<{ id: number }>(db, statement('test-space', select), [organisationId]))?.id ?? null
 }
+
+export async function isTestSpace(db: Database, ownerId: number): Promise<boolean> {
+  const select = 'select test_of is not null as "isTest" from owners where id = $1'
+  return (await first<{ isTest: boolean }>(db, statement('test-space-is', select), [ownerId]))?.isTest ?? false
+}

@@ -24,6 +24,7 @@ export const meExample = {
       emitidas_por_dia: { limite: null, usadas: null },
       correos_por_dia: { limite: null, usadas: null },
       webhooks: { limite: 20, usadas: 1 },
+      horas_rinex_por_dia: { limite: null, usadas: null },
     },
   },
   modo: 'produccion',
@@ -71,6 +72,7 @@ const Quotas = Type.Object(
     emitidas_por_dia: As(QuotaUse, 'Credentials issued in the last 24 hours.'),
     correos_por_dia: As(QuotaUse, 'E-mails to customers in the last 24 hours, including queued ones.'),
     webhooks: As(QuotaUse, 'Active webhooks.'),
+    horas_rinex_por_dia: As(QuotaUse, 'Hours of data in RINEX requests of the last 24 hours.'),
   },
   { title: 'Quotas', description: 'Quotas of the organization, set by the operator.' },
 )
@@ -123,6 +125,7 @@ export function meToWire(
         [QUOTA_NAMES.issuedPerDay]: use(uses.issuedPerDay),
         [QUOTA_NAMES.mailsPerDay]: use(uses.mailsPerDay),
         [QUOTA_NAMES.webhooks]: use(uses.webhooks),
+        [QUOTA_NAMES.rinexHoursPerDay]: use(uses.rinexHoursPerDay),
       },
     },
     modo: token.isTest ? 'prueba' : 'produccion',

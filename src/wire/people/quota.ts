@@ -7,6 +7,7 @@ export const QUOTA_NAMES = {
   issuedPerDay: 'emitidas_por_dia',
   mailsPerDay: 'correos_por_dia',
   webhooks: 'webhooks',
+  rinexHoursPerDay: 'horas_rinex_por_dia',
 } as const satisfies Record<Quota, string>
 
 export const QuotaNamed = Type.Object(

@@ -1,7 +1,7 @@
-// The body of a webhook delivery. Its bytes are created once, with the event.
+// The schemas of webhook deliveries.
 import { Type } from 'typebox'
-import { isoTime } from '../../domain/text/iso-time.ts'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
+import { RinexReadyData } from '../archive/rinex.ts'
 import { DateTime, Ref } from '../common.ts'
 import { ChangedFieldSchema } from '../credentials/change.ts'
 import { EventCredentialSchema } from '../credentials/credential.ts'
@@ -55,6 +55,7 @@ const DATA: Partial<Record<DeliveryType, ReturnType<typeof Type.Object>>> = {
   ),
   'station.status_changed': StatusChangedData,
   'station.alarm': AlarmData,
+  'rinex.ready': RinexReadyData,
   'webhook.test': Type.Object(
     {},
     { title: 'TestEventData', description: 'Empty. The event only shows that deliveries arrive.' },
@@ -76,6 +77,8 @@ const WHEN: Record<DeliveryType, string> = {
     'The status of a station changed, by measurement or because the operator declared it. All organizations share the stations: every subscribed webhook receives the same event.',
   'station.alarm':
     'A station needs attention. Emitted once when the alarm starts; `station.status_changed` reports the recovery.',
+  'rinex.ready':
+    'The files of a RINEX request were made. `rinex` has the request with the addresses of its files, which need no token.',
   'webhook.test': 'A test was sent to this webhook. Only this webhook receives it, regardless of its subscription.',
 }
 
@@ -95,24 +98,3 @@ export const EventSchema = Type.Unsafe<object>({
     mapping: Object.fromEntries(EventSchemas.map(({ type }) => [type, `#/components/schemas/${nameOf(type)}`])),
   },
 })
-
-interface EventFacts {
-  readonly id: string
-  readonly type: DeliveryType
-  readonly at: Date
-  readonly isTest?: boolean
-}
-
-export function eventBody({ id, type, at, isTest }: EventFacts, data: object): string {
-  const prueba = isTest ? true : undefined
-  return JSON.stringify({ id, type, timestamp: isoTime(at), api_version: 'v1', prueba, data })
-}
-
-/** Removes the data of an erased customer from an event. */
-export function withoutCustomer(body: string): string {
-  const event = JSON.parse(body)
-  const { credential, order } = event.data ?? {}
-  if (credential) Object.assign(credential, { label: null, cliente_nombre: null, cliente_email: null, metadatos: {} })
-  if (order) Object.assign(order, { cliente_nombre: '', cliente_email: '' })
-  return JSON.stringify(event)
-}

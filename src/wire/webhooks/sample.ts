@@ -1,6 +1,7 @@
 // Sample data for every event, to test receivers.
 import { isoTime } from '../../domain/text/iso-time.ts'
 import type { DeliveryType } from '../../domain/webhooks/events.ts'
+import { rinexExample } from '../archive/rinex.ts'
 import { eventCredentialExample } from '../credentials/credential.ts'
 import { orderExample } from '../orders/order.ts'
 import { stationExample } from '../stations/station.ts'
@@ -29,6 +30,7 @@ const SAMPLES: Readonly<Record<DeliveryType, (at: string) => object>> = {
     desde: at,
     cifras: { constelaciones: ['GAL'] },
   }),
+  'rinex.ready': (at) => ({ rinex: { ...rinexExample, creado_at: at, prueba: true } }),
   'webhook.test': () => ({}),
 }
 

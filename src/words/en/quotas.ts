@@ -6,4 +6,5 @@ export const QUOTA: Readonly<Record<Quota, string>> = {
   issuedPerDay: 'credentials issued in 24 hours (emitidas_por_dia)',
   mailsPerDay: 'e-mails in 24 hours (correos_por_dia)',
   webhooks: 'active webhooks (webhooks)',
+  rinexHoursPerDay: 'hours of RINEX data in 24 hours (horas_rinex_por_dia)',
 }

@@ -10,8 +10,11 @@ const CHECK = 6
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const FORM = new RegExp(`^(${PREFIX}|${TEST_PREFIX})[0-9A-Za-z]{${BODY + CHECK}}$`)
 
-/** `webhooks`: manages webhooks only. `import`: may set passwords that another system issued. */
-export const SCOPES = ['read', 'provision', 'revoke', 'webhooks', 'import'] as const
+/**
+ * `webhooks`: manages webhooks only. `import`: may set passwords that another system issued. `archivo`: orders RINEX
+ * files.
+ */
+export const SCOPES = ['read', 'provision', 'revoke', 'webhooks', 'import', 'archivo'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** Restrictions on top of the scopes: no passwords (or links that show them), no webhooks. */

@@ -21,6 +21,7 @@ const OFFERED: Readonly<Record<EventName, true>> = {
   'credential.updated': true,
   'station.status_changed': true,
   'station.alarm': true,
+  'rinex.ready': true,
 }
 const EVENTS = Object.keys(OFFERED) as EventName[]
 

@@ -10,7 +10,7 @@ import { api, at } from '../../../service/api.ts'
 import { usePeopleWords } from '../words.ts'
 
 type Name = keyof QuotaUses
-const NAMES: readonly Name[] = ['inForce', 'issuedPerDay', 'mailsPerDay', 'webhooks']
+const NAMES: readonly Name[] = ['inForce', 'issuedPerDay', 'mailsPerDay', 'webhooks', 'rinexHoursPerDay']
 
 /** Above this share a bar warns. */
 const NEARLY_PCT = 90

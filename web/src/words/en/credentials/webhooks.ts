@@ -21,6 +21,7 @@ export const en: typeof es = {
     'credential.updated': 'Credential changed',
     'station.status_changed': 'Station status changed',
     'station.alarm': 'Station alarm',
+    'rinex.ready': 'RINEX files ready',
     'webhook.test': 'Test',
   },
   sample: 'Sample',
@@ -36,6 +37,7 @@ export const en: typeof es = {
     'credential.updated': 'When another field of a credential changes.',
     'station.status_changed': 'When a station goes online, degrades, goes offline or enters maintenance.',
     'station.alarm': 'When a station has a problem that needs attention.',
+    'rinex.ready': 'When the files of a RINEX request can be downloaded.',
   },
   hours: {
     title: 'Attempts in the last 24 hours',

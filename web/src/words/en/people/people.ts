@@ -29,6 +29,7 @@ export const en: typeof es = {
       issuedPerDay: 'Credentials issued in 24 hours',
       mailsPerDay: 'E-mails to customers in 24 hours',
       webhooks: 'Active webhooks',
+      rinexHoursPerDay: 'Hours of RINEX data in 24 hours',
     },
     usedOf: (used, limit) => `${used} of ${limit}`,
     back: 'All organizations',

@@ -35,6 +35,10 @@ export const en: typeof es = {
       'Migrate users',
       'With “Issue credentials”: set the username and password of new credentials, to migrate customers from another caster.',
     ],
+    archivo: [
+      'Order RINEX',
+      'Order RINEX files from the archive of observations. “Read data” is enough to see what was recorded.',
+    ],
   },
   limits: 'Limits',
   limitsHint: 'Restrict what this token’s scopes allow.',

@@ -19,6 +19,7 @@ export const es = {
     'credential.updated': 'Credencial modificada',
     'station.status_changed': 'Cambio de estado de una estación',
     'station.alarm': 'Alarma de una estación',
+    'rinex.ready': 'Archivos RINEX listos',
     'webhook.test': 'Prueba',
   } as Record<string, string>,
   sample: 'Ejemplo',
@@ -34,6 +35,7 @@ export const es = {
     'credential.updated': 'Cuando cambia otro campo de una credencial.',
     'station.status_changed': 'Cuando una estación entra en línea, se degrada, se desconecta o entra en mantenimiento.',
     'station.alarm': 'Cuando una estación tiene un problema que requiere atención.',
+    'rinex.ready': 'Cuando los archivos de una solicitud RINEX se pueden descargar.',
   } as Record<string, string>,
   hours: {
     title: 'Intentos de las últimas 24 horas',

@@ -36,7 +36,11 @@ export const es = {
       'Migrar usuarios',
       'Con «Emitir credenciales»: elegir el usuario y la contraseña de credenciales nuevas, para migrar clientes de otro caster.',
     ],
-  } as Record<'read' | 'provision' | 'revoke' | 'webhooks' | 'import', [string, string]>,
+    archivo: [
+      'Pedir RINEX',
+      'Pedir archivos RINEX del archivo de observaciones. «Consultar» basta para ver qué hay grabado.',
+    ],
+  } as Record<'read' | 'provision' | 'revoke' | 'webhooks' | 'import' | 'archivo', [string, string]>,
   limits: 'Límites',
   limitsHint: 'Restringen lo que permiten los permisos.',
   limit: {

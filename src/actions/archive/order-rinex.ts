@@ -1,0 +1,140 @@
+// Orders RINEX files of a station's archive. A worker makes them.
+import { BASE62, randomCode } from '../../base/secrets.ts'
+import { archivedHours } from '../../domain/archive/hours.ts'
+import {
+  hoursOf,
+  LEAST_SHARE_PCT,
+  RINEX_KEY_LENGTH,
+  type RinexOrder,
+  type RinexWindow,
+  type RinexWish,
+  shareOf,
+  windowFaults,
+} from '../../domain/archive/rinex-order.ts'
+import { type FieldFault, wrong } from '../../domain/codes/fault.ts'
+import { allInvalid, invalid, Refusal } from '../../domain/codes/refusal.ts'
+import { QUOTA_DAY_MS } from '../../domain/delivery/mail/quota.ts'
+import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import { growingId } from '../../domain/webhooks/events.ts'
+import { listRecordedHours, listStationsRecorded, type RecordedHour } from '../../store/archive/hours.ts'
+import { countRinexHours, insertRinexOrder } from '../../store/archive/rinex-orders.ts'
+import type { StationBook } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { lockOwner } from '../../store/people/owners.ts'
+import { readQuotas } from '../../store/people/quotas.ts'
+import { type ActionContext, record } from '../context.ts'
+import { findStation } from '../credentials/request/access.ts'
+
+export interface RinexContext extends ActionContext {
+  readonly book: StationBook
+}
+
+/** For whom the files are made. */
+export interface RinexOrderer {
+  /** Owner of the order: an organization, its test space, or `null` for the operator. */
+  readonly ownerId: number | null
+  /** The organization whose quota applies; `null`: none applies. */
+  readonly quotaOf: number | null
+  /** Set if a customer orders on the page of this credential. */
+  readonly credentialId?: number | null
+}
+
+export function orderRinex(context: RinexContext, orderer: RinexOrderer, wish: RinexWish): Promise<RinexOrder> {
+  const { now, by, book } = context
+  const faults: FieldFault[] = [...placeFaults(wish), ...windowFaults(wish, now)]
+  const named = findStation(book, wish, (field, found) => void faults.push({ path: [field], ...found }))
+  if (faults.length > 0) throw allInvalid(faults)
+  return context.db.transaction(async (tx) => {
+    const station = named ?? (await nearestStation(tx, book, { lat: wish.lat!, lng: wish.lng! }, wish, now))
+    const hours = await listRecordedHours(tx, [station.id], wish.from, wish.to)
+    refuseUnlessRecorded(hours, wish.intervalS)
+    const order = {
+      id: growingId('rnx', now, randomCode),
+      ownerId: orderer.ownerId,
+      stationId: station.id,
+      from: wish.from,
+      to: wish.to,
+      hours: hoursOf(wish),
+      intervalS: wish.intervalS,
+      version: wish.version,
+      constellations: wish.constellations,
+      navigation: wish.navigation,
+      hatanaka: wish.hatanaka,
+      key: randomCode(RINEX_KEY_LENGTH, BASE62),
+      tokenId: by.tokenId,
+      userId: by.userId,
+      credentialId: orderer.credentialId ?? null,
+      createdAt: now,
+    }
+    if (orderer.quotaOf !== null) await makeRinexRoom(tx, orderer.quotaOf, order.hours, now)
+    const made = await insertRinexOrder(tx, order)
+    await record(tx, context, {
+      action: 'rinex.ordered',
+      subject: { kind: 'station', id: station.id },
+      ...(order.ownerId !== null && { ownerId: order.ownerId }),
+      details: { code: station.code, rinex: order.id, from: wish.from.toISOString(), to: wish.to.toISOString() },
+    })
+    return made
+  })
+}
+
+function placeFaults({ stationId, stationCode, lat, lng }: RinexWish): FieldFault[] {
+  const hasStation = stationId !== undefined || stationCode !== undefined
+  const hasPosition = lat !== undefined || lng !== undefined
+  if (hasStation && hasPosition) return [wrong([lat === undefined ? 'lng' : 'lat'], 'station_or_position')]
+  if (hasStation) return []
+  if (!hasPosition) return [wrong(['stationId'], 'missing')]
+  return (['lat', 'lng'] as const).flatMap((field) =>
+    (field === 'lat' ? lat : lng) === undefined ? [wrong([field], 'missing')] : [],
+  )
+}
+
+function refuseUnlessRecorded(hours: readonly RecordedHour[], intervalS: number): void {
+  if (!hours.some(({ epochs }) => epochs > 0)) throw nothingRecorded()
+  const own = hours.flatMap(({ intervalMs }) => (intervalMs === null ? [] : [intervalMs]))
+  const shortest = own.length === 0 ? 0 : Math.min(...own)
+  if (intervalS * 1000 < shortest)
+    throw invalid(wrong(['intervalS'], 'interval_too_short', { seconds: shortest / 1000 }))
+}
+
+const nothingRecorded = () => new Refusal('no_data', { code: null, sharePct: null, distanceKm: null })
+
+/** Stations whose hours are read with one query. */
+const AT_ONCE = 10
+
+/** Rejects with the nearest station that has some data if none has enough. */
+export async function nearestStation(
+  db: Database,
+  { active }: Pick<StationBook, 'active'>,
+  position: Position,
+  window: Pick<RinexWindow, 'from' | 'to'>,
+  now: Date,
+): Promise<Station> {
+  const recorded = new Set((await listStationsRecorded(db, window.from, window.to)).map((row) => row.stationId))
+  const stations = active
+    .filter(({ id, positionPending }) => recorded.has(id) && !positionPending)
+    .map((station) => ({ station, km: distanceKm(position, station) }))
+    .toSorted((one, other) => one.km - other.km)
+  let nearest: { code: string; sharePct: number; distanceKm: number } | null = null
+  for (let at = 0; at < stations.length; at += AT_ONCE) {
+    const some = stations.slice(at, at + AT_ONCE)
+    const ids = some.map(({ station }) => station.id)
+    const hours = Map.groupBy(await listRecordedHours(db, ids, window.from, window.to), (hour) => hour.stationId)
+    for (const { station, km } of some) {
+      const sharePct = shareOf(archivedHours(hours.get(station.id) ?? [], { ...window, now }), window)
+      if (sharePct >= LEAST_SHARE_PCT) return station
+      nearest ??= { code: station.code, sharePct, distanceKm: Math.round(km * 10) / 10 }
+    }
+  }
+  throw nearest ? new Refusal('no_data', nearest) : nothingRecorded()
+}
+
+/** Concurrent requests of an organization are counted one after another. */
+async function makeRinexRoom(tx: Database, organisationId: number, hours: number, now: Date): Promise<void> {
+  if ((await readQuotas(tx, organisationId)).rinexHoursPerDay === null) return
+  await lockOwner(tx, organisationId)
+  const { rinexHoursPerDay: limit } = await readQuotas(tx, organisationId)
+  const used = await countRinexHours(tx, organisationId, new Date(now.getTime() - QUOTA_DAY_MS))
+  if (limit !== null && used + hours > limit) throw new Refusal('quota_exceeded', { quota: 'rinexHoursPerDay', limit })
+}

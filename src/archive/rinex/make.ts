@@ -1,0 +1,155 @@
+// Makes the files of an order: one pass over the segments for the header, one for the epochs. Memory does not depend on
+// the length of the window.
+import { join } from 'node:path'
+import { longName, type ObservationVersion, ObservationWriter, type StationHeader } from '@vertice/rinex'
+import { gpsFromUtc, leapSecondsAt, ObservationDecoder, utcFromGps } from '@vertice/rtcm'
+import {
+  MOST_GAPS,
+  RINEX_CONSTELLATIONS,
+  type RinexFile,
+  type RinexFormat,
+  type RinexGap,
+  type RinexWindow,
+} from '../../domain/archive/rinex-order.ts'
+import type { SegmentPlaces } from '../reading/records.ts'
+import { type ReadSegment, readFrames, segmentsIn } from '../reading/window.ts'
+import { crinexInto, OutputFile } from './output.ts'
+import { WindowScan } from './scan.ts'
+import { EpochTally, type Tally } from './tally.ts'
+
+export interface RinexJob extends RinexWindow, RinexFormat {
+  readonly segments: readonly ReadSegment[]
+  /** Folder for the files. */
+  readonly folder: string
+  readonly station: { readonly code: string; readonly name: string; readonly country: string }
+  /** From the equipment history; `null`: as the stream describes the station. */
+  readonly site: StationHeader | null
+  readonly program: string
+  readonly agency: string
+  readonly writtenAt: Date
+}
+
+export interface MadeRinex {
+  readonly files: readonly RinexFile[]
+  readonly epochs: number
+  /** Percent with one decimal, rounded down so that 100 means complete. */
+  readonly completenessPct: number
+  readonly gaps: readonly RinexGap[]
+  /** Files of the archive that could not be read. */
+  readonly unread: readonly string[]
+}
+
+export type RinexOutcome = MadeRinex | { readonly failure: 'no_data' | 'not_readable' }
+
+/** `progress` receives percents. */
+export async function makeRinex(
+  places: SegmentPlaces,
+  job: RinexJob,
+  progress: (percent: number) => void = () => {},
+): Promise<RinexOutcome> {
+  const { from, to, intervalS } = job
+  const segments = segmentsIn(job.segments, from, to)
+  const window = {
+    fromMs: gpsFromUtc(from.getTime()),
+    toMs: gpsFromUtc(to.getTime()),
+    intervalMs: intervalS * 1000,
+    constellations: job.constellations?.map((name) => RINEX_CONSTELLATIONS[name]).join(''),
+  }
+  const scan = new WindowScan(window, MOST_GAPS)
+  const unread = await readFrames(places, segments, {
+    frame: (payload, type, receivedMs) => scan.frame(payload, type, receivedMs),
+    pause: async () => !scan.isPastEnd,
+    progress: (share) => progress(Math.floor(share * 40)),
+  })
+  const { tally, types, channels } = scan.end()
+  const names = unread.map(({ name }) => name)
+  if (tally.epochs === 0 || types.every((columns) => columns === null))
+    return { failure: unread.length > 0 ? 'not_readable' : 'no_data' }
+
+  const fileName = longName({
+    station: job.station.code,
+    country: job.station.country,
+    startMs: window.fromMs,
+    lengthMs: window.toMs - window.fromMs,
+    intervalMs: window.intervalMs,
+    content: contentOf(types),
+    ending: job.hatanaka ? 'crx.gz' : 'rnx.gz',
+  })
+  const output = new OutputFile(join(job.folder, fileName))
+  const lines = job.hatanaka ? crinexInto(output, job.program, job.writtenAt) : output
+  const writer = new ObservationWriter(
+    {
+      version: job.version as ObservationVersion,
+      program: job.program,
+      runBy: job.agency,
+      writtenAt: job.writtenAt,
+      comments: commentsOf(job, tally, names),
+      intervalSeconds: intervalS,
+      firstMs: tally.firstMs!,
+      lastMs: tally.lastMs!,
+      glonassChannels: channels,
+      glonassBiases: null,
+      leapSeconds: leapSecondsAt(from.getTime()),
+      station: job.site ?? headerOf(job, scan.station),
+    },
+    types,
+    (bytes) => lines.write(bytes),
+  )
+  const written = new EpochTally(window.fromMs, window.toMs, window.intervalMs, MOST_GAPS)
+  let newestMs = Number.NEGATIVE_INFINITY
+  const decoder = new ObservationDecoder((epoch) => {
+    newestMs = epoch.gpsMs
+    if (written.takes(epoch.gpsMs)) {
+      written.add(epoch.gpsMs)
+      writer.write(epoch)
+    } else if (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs) writer.skip(epoch)
+  })
+  await readFrames(places, segments, {
+    frame: (payload, type, receivedMs) => decoder.add(payload, type, receivedMs),
+    pause: async () => {
+      await output.ready()
+      return newestMs <= window.toMs + PAST_END_MS
+    },
+    progress: (share) => progress(40 + Math.floor(share * 59)),
+  })
+  decoder.flush()
+  writer.end()
+  if (lines !== output) (lines as ReturnType<typeof crinexInto>).end()
+  const made = await output.end()
+  const { epochs, expected, gaps } = written.end()
+  return {
+    files: [{ kind: 'obs', name: fileName, ...made }],
+    epochs,
+    completenessPct: completeness({ epochs, expected }),
+    gaps: gaps.map(({ fromMs, toMs }) => ({ from: new Date(utcFromGps(fromMs)), to: new Date(utcFromGps(toMs)) })),
+    unread: names,
+  }
+}
+
+const PAST_END_MS = 60_000
+
+const completeness = ({ epochs, expected }: Pick<Tally, 'epochs' | 'expected'>) =>
+  expected === 0 ? 100 : Math.floor((epochs / expected) * 1000) / 10
+
+/** MO, or the letter of the only constellation and O. */
+function contentOf(types: readonly ({ readonly letter: string } | null)[]): string {
+  const present = types.filter((columns) => columns !== null)
+  return `${present.length === 1 ? present[0]!.letter : 'M'}O`
+}
+
+function headerOf({ station, agency }: RinexJob, found: WindowScan['station']): StationHeader {
+  return { markerName: station.code, markerNumber: '', observer: '', agency, ...found }
+}
+
+const GPS_START_MS = Date.UTC(1980, 0, 6)
+const gpsTime = (gpsMs: number) => new Date(GPS_START_MS + gpsMs).toISOString().slice(0, 19).replace('T', ' ')
+
+function commentsOf({ station }: RinexJob, tally: Tally, unread: readonly string[]): string[] {
+  const { epochs, expected, gaps } = tally
+  return [
+    `Station ${station.code} ${station.name}`,
+    `${epochs} of ${expected} epochs (${completeness(tally)} %)`,
+    ...gaps.map(({ fromMs, toMs }) => `Gap ${gpsTime(fromMs)} to ${gpsTime(toMs)} GPS`),
+    ...(unread.length > 0 ? [`${unread.length} files of the archive could not be read`] : []),
+  ]
+}

@@ -1,0 +1,110 @@
+// The first pass over a window: the signals, the epochs and what the station says about itself.
+import { type ObservationTypes, type StationHeader, TypeScan } from '@vertice/rinex'
+import {
+  decodeEquipment,
+  decodeObservationHead,
+  decodePosition,
+  epochInstant,
+  gpsFromUtc,
+  isObservation,
+  ObservationDecoder,
+} from '@vertice/rtcm'
+import { EpochTally, type Tally } from './tally.ts'
+
+export interface ScannedWindow {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly intervalMs: number
+  /** Letters of the constellations; all if undefined. */
+  readonly constellations: string | undefined
+}
+
+/** An epoch is complete before a message of this much later arrives. */
+const PAST_END_MS = 60_000
+
+export class WindowScan {
+  readonly #window: ScannedWindow
+  readonly #types = new TypeScan()
+  readonly #tally: EpochTally
+  readonly #decoder: ObservationDecoder
+  #newestMs = Number.NEGATIVE_INFINITY
+  #position: ReturnType<typeof decodePosition> = null
+  #equipment: ReturnType<typeof decodeEquipment> = null
+
+  constructor(window: ScannedWindow, mostGaps: number) {
+    this.#window = window
+    this.#tally = new EpochTally(window.fromMs, window.toMs, window.intervalMs, mostGaps)
+    this.#decoder = new ObservationDecoder(({ gpsMs }) => {
+      this.#newestMs = gpsMs
+      if (this.#tally.takes(gpsMs)) this.#tally.add(gpsMs)
+    })
+  }
+
+  frame(payload: Buffer, type: number, receivedMs: number): void {
+    this.#decoder.add(payload, type, receivedMs)
+    if (isObservation(type)) {
+      if (this.#isWithin(payload, type, receivedMs)) this.#types.add(payload, type, receivedMs)
+    } else if (type === 1005 || type === 1006) this.#position ??= decodePosition(payload)
+    else if (type === 1033) this.#equipment ??= decodeEquipment(payload)
+    else if (type === 1007 || type === 1008) this.#equipment ??= decodeEquipment(payload)
+  }
+
+  get isPastEnd(): boolean {
+    return this.#newestMs > this.#window.toMs + PAST_END_MS
+  }
+
+  end() {
+    this.#decoder.flush()
+    return {
+      tally: this.#tally.end() satisfies Tally,
+      types: this.#types.take(this.#window.constellations) satisfies ObservationTypes,
+      channels: this.#decoder.channels.all(),
+    }
+  }
+
+  /** The station as its stream describes it. */
+  get station(): Pick<StationHeader, 'receiver' | 'antenna' | 'position' | 'eccentricity'> {
+    const { antenna = '', antennaSerial, receiver } = this.#equipment ?? {}
+    const up = this.#position?.antennaHeight ?? 0
+    return {
+      receiver: receiver ?? { serial: '', type: '', firmware: '' },
+      // RTCM sends the IGS name with the radome in its last four characters.
+      antenna: {
+        serial: antennaSerial ?? '',
+        type: antenna.slice(0, 16).trimEnd(),
+        radome: antenna.slice(16, 20).trim(),
+      },
+      position: this.#position && below(this.#position, up),
+      eccentricity: { up, east: 0, north: 0 },
+    }
+  }
+
+  #isWithin(payload: Buffer, type: number, receivedMs: number): boolean {
+    const head = decodeObservationHead(payload, type)
+    const atMs = head && epochInstant(head.constellation, head.epoch, receivedMs)
+    if (atMs === null) return false
+    const gpsMs = gpsFromUtc(atMs)
+    return gpsMs >= this.#window.fromMs && gpsMs < this.#window.toMs
+  }
+}
+
+const SEMI_MAJOR_M = 6_378_137
+const ECCENTRICITY_SQUARED = 0.006_694_379_990_141_316
+
+/** The marker below the antenna reference point, along the normal of the ellipsoid (WGS 84). */
+function below({ x, y, z }: { x: number; y: number; z: number }, metres: number) {
+  if (metres === 0) return { x, y, z }
+  const lambda = Math.atan2(y, x)
+  const p = Math.hypot(x, y)
+  let phi = Math.atan2(z, p * (1 - ECCENTRICITY_SQUARED))
+  for (let round = 0; round < 5; round++) {
+    const sine = Math.sin(phi)
+    const curvature = SEMI_MAJOR_M / Math.sqrt(1 - ECCENTRICITY_SQUARED * sine * sine)
+    phi = Math.atan2(z + ECCENTRICITY_SQUARED * curvature * sine, p)
+  }
+  return {
+    x: x - metres * Math.cos(phi) * Math.cos(lambda),
+    y: y - metres * Math.cos(phi) * Math.sin(lambda),
+    z: z - metres * Math.sin(phi),
+  }
+}

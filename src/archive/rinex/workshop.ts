@@ -1,0 +1,60 @@
+// Makes RINEX files in a worker thread, one at a time: decoding a day takes seconds and would block the event loop. The
+// thread starts with a job and ends with it, so that its memory is free between jobs.
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { RinexJob, RinexOutcome } from './make.ts'
+
+/** Settings of the storage, which the thread opens itself. */
+export interface StorageSettings {
+  readonly dataDir: string
+}
+
+export interface ThreadRequest {
+  readonly job: RinexJob
+  readonly storage: StorageSettings
+}
+
+export type ThreadAnswer =
+  | { readonly percent: number }
+  | { readonly outcome: RinexOutcome }
+  | { readonly error: string }
+
+/** Memory does not depend on the window: a day needs about 30 MB. */
+const HEAP_MB = 96
+
+export class RinexWorkshop {
+  readonly #storage: StorageSettings
+  #thread: Worker | null = null
+
+  constructor(storage: StorageSettings) {
+    this.#storage = storage
+  }
+
+  /** Call only after the previous job is done. */
+  async make(job: RinexJob, progress: (percent: number) => void): Promise<RinexOutcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<RinexOutcome>()
+    const thread = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    })
+    this.#thread = thread
+    thread.on('message', (answer: ThreadAnswer) => {
+      if ('percent' in answer) progress(answer.percent)
+      else if ('outcome' in answer) resolve(answer.outcome)
+      else reject(new Error(answer.error))
+    })
+    thread.on('error', reject)
+    thread.on('exit', () => reject(new Error('the thread that makes RINEX files has ended')))
+    thread.postMessage({ job, storage: this.#storage } satisfies ThreadRequest)
+    try {
+      return await promise
+    } finally {
+      this.#thread = null
+      await thread.terminate()
+    }
+  }
+
+  /** The running job fails; it is retried later. */
+  async close(): Promise<void> {
+    await this.#thread?.terminate()
+  }
+}

@@ -1,0 +1,50 @@
+// What was recorded hour by hour, from the index of the segments.
+import { type Database, first, statement } from '../kit/database.ts'
+
+/** The segments of a station's hour together; as `archivedHours` takes them. */
+export interface RecordedHour {
+  readonly stationId: number
+  readonly hour: Date
+  readonly epochs: number
+  readonly intervalMs: number | null
+  readonly bytes: number
+}
+
+/** Hours that overlap the window and have data, oldest first. */
+export const listRecordedHours = (db: Database, stationIds: readonly number[], from: Date, to: Date) =>
+  db.query<RecordedHour>(
+    statement(
+      'archive-hours',
+      `select station_id as "stationId", hour, sum(epochs)::int as epochs, min(interval_ms) as "intervalMs", sum(bytes)::bigint as bytes
+       from archive_segments where station_id = any ($1::bigint[]) and hour > $2::timestamptz - interval '1 hour' and hour < $3
+       group by station_id, hour order by hour, station_id`,
+    ),
+    [stationIds, from, to],
+  )
+
+/** Stations with data in the window. */
+export const listStationsRecorded = (db: Database, from: Date, to: Date) =>
+  db.query<{ stationId: number }>(
+    statement(
+      'archive-stations',
+      `select distinct station_id as "stationId" from archive_segments
+       where hour > $1::timestamptz - interval '1 hour' and hour < $2 and epochs > 0`,
+    ),
+    [from, to],
+  )
+
+export interface ArchiveExtent {
+  readonly first: Date
+  readonly last: Date
+}
+
+/** Times of the first and the last recorded epoch; `null` if the station has none. */
+export const readExtent = (db: Database, stationId: number) =>
+  first<ArchiveExtent>(
+    db,
+    statement(
+      'archive-extent',
+      `select min(first_epoch) as first, max(last_epoch) as last from archive_segments where station_id = $1 having min(first_epoch) is not null`,
+    ),
+    [stationId],
+  )
