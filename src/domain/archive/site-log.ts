@@ -1,6 +1,7 @@
 // What a site log would change in a station's equipment history and site facts. Nothing recorded is deleted: a period of
 // the log that contradicts the record is a conflict.
 import type { Station } from '../stations/station.ts'
+import { MINUTE_MS } from '../time/units.ts'
 import { isOtherAntenna, isOtherReceiver } from './announced.ts'
 import { isOverlapping, type NewPeriod, type Period } from './equipment.ts'
 import type { Point, SiteFacts } from './site.ts'
@@ -111,9 +112,20 @@ const merged = (period: NewPeriod, before: Period): NewPeriod => ({
   up: period.up ?? before.up,
   east: period.east ?? before.east,
   north: period.north ?? before.north,
-  installedAt: period.installedAt,
-  removedAt: period.removedAt ?? before.removedAt,
+  installedAt: isSameMinute(period.installedAt, before.installedAt) ? before.installedAt : period.installedAt,
+  removedAt:
+    period.removedAt === null || isSameMinute(period.removedAt, before.removedAt) ? before.removedAt : period.removedAt,
 })
+
+/** Site logs have no seconds. */
+export const isSameMinute = (one: Date, other: Date | null): boolean =>
+  other !== null && Math.floor(one.getTime() / MINUTE_MS) === Math.floor(other.getTime() / MINUTE_MS)
+
+/** A period within one minute would have no duration in a site log. */
+export const loggable = (history: readonly Period[], kind: Period['kind']): Period[] =>
+  history
+    .filter((period) => period.kind === kind && !isSameMinute(period.installedAt, period.removedAt))
+    .toSorted((a, b) => a.installedAt.getTime() - b.installedAt.getTime())
 
 const FIELDS = ['type', 'serial', 'firmware', 'radome', 'up', 'east', 'north', 'installedAt', 'removedAt'] as const
 

@@ -1,6 +1,6 @@
 // Writes a site log as GeodesyML 0.5 (XML). Facts that are unknown are left out where the schema allows it.
 import { antennaCode, type Period } from '../../../domain/archive/equipment.ts'
-import { nineCharacterId, type SiteDescription } from '../../../domain/archive/site-log.ts'
+import { loggable, nineCharacterId, type SiteDescription } from '../../../domain/archive/site-log.ts'
 import { heightOf, positionOf } from '../../../domain/geometry/geodesy.ts'
 
 const GEO = 'urn:xml-gov-au:icsm:egeodesy:0.5'
@@ -69,16 +69,13 @@ export function writeGeodesyMl(site: SiteDescription): string {
       ),
       identification(site, id),
       location(site),
-      ...ofKind(history, 'receiver').map((period, index) => receiver(period, index + 1, station.constellations)),
-      ...ofKind(history, 'antenna').map((period, index) => antenna(period, index + 1)),
+      ...loggable(history, 'receiver').map((period, index) => receiver(period, index + 1, station.constellations)),
+      ...loggable(history, 'antenna').map((period, index) => antenna(period, index + 1)),
       node('geo:siteMetadataCustodian', { 'gml:id': 'site-metadata-custodian' }, contact(site, agency)),
     ),
   )
   return `<?xml version="1.0" encoding="utf-8"?>\n${document.join('\n')}\n`
 }
-
-const ofKind = (history: readonly Period[], kind: Period['kind']) =>
-  history.filter((period) => period.kind === kind).toSorted((a, b) => a.installedAt.getTime() - b.installedAt.getTime())
 
 const identification = ({ station, facts }: SiteDescription, id: string): Node =>
   node(

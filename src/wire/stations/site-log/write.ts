@@ -1,7 +1,7 @@
 // Writes the text of an IGS site log, version 2.0. Labels and their columns are those of the form; sections that a
 // station has no facts for are left out or blank.
 import { antennaCode, type Period } from '../../../domain/archive/equipment.ts'
-import { nineCharacterId, type SiteDescription } from '../../../domain/archive/site-log.ts'
+import { loggable, nineCharacterId, type SiteDescription } from '../../../domain/archive/site-log.ts'
 import { heightOf, positionOf } from '../../../domain/geometry/geodesy.ts'
 
 const LABEL_COLUMNS = 30
@@ -46,9 +46,11 @@ export function writeSiteLog(site: SiteDescription): string {
     field('Country or Region', station.country),
     ...positionLines(site),
     ...heading(3, 'GNSS Receiver Information'),
-    ...ofKind(history, 'receiver').flatMap((period, index) => receiverLines(period, index + 1, station.constellations)),
+    ...loggable(history, 'receiver').flatMap((period, index) =>
+      receiverLines(period, index + 1, station.constellations),
+    ),
     ...heading(4, 'GNSS Antenna Information'),
-    ...ofKind(history, 'antenna').flatMap((period, index) => antennaLines(period, index + 1)),
+    ...loggable(history, 'antenna').flatMap((period, index) => antennaLines(period, index + 1)),
     ...heading(11, 'On-Site, Point of Contact Agency Information'),
     field('Agency', agency),
     '     Primary Contact',
@@ -60,9 +62,6 @@ export function writeSiteLog(site: SiteDescription): string {
   ]
   return `${lines.join('\n')}\n`
 }
-
-const ofKind = (history: readonly Period[], kind: Period['kind']) =>
-  history.filter((period) => period.kind === kind).toSorted((a, b) => a.installedAt.getTime() - b.installedAt.getTime())
 
 function positionLines({ position }: SiteDescription): string[] {
   const geodetic = position && { ...positionOf(position), height: heightOf(position) }

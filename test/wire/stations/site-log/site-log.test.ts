@@ -80,6 +80,20 @@ describe('an exported site log', () => {
     expect(plan).toMatchObject({ facts: [], otherId: null })
   })
 
+  it('has no seconds, which the import keeps from the record', () => {
+    const change = new Date('2025-06-07T08:09:40.123Z')
+    const history: Period[] = [
+      { ...receiver, removedAt: change },
+      { ...updated, installedAt: change },
+      { ...antenna, id: 4, installedAt: new Date('2024-01-02T03:04:10Z'), removedAt: new Date('2024-01-02T03:04:30Z') },
+      { ...antenna, type: 'TRM57971.00', installedAt: new Date('2024-01-02T03:04:30Z') },
+    ]
+    const { log, errors } = parse(writeSiteLog({ ...site, history }))
+    expect(errors).toEqual([])
+    const { periods } = planImport(log, history, facts, { code: 'CDMX' })
+    expect(periods.map(({ outcome }) => outcome)).toEqual(['same', 'same', 'same'])
+  })
+
   it('leaves unknown facts blank', () => {
     const bare = writeSiteLog({ ...site, facts: NO_SITE_FACTS, history: [{ ...antenna, up: null }], position: null })
     expect(bare).toContain('       X coordinate (m)       :\n')
