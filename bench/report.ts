@@ -16,6 +16,7 @@ export const SECTIONS = {
   fanout: 'The fan-out of the caster, and its memory',
   cluster: 'Several casters: machines, and cores',
   'front-door': 'Mountpoints of another caster',
+  archive: 'Recording',
   convert: 'Mountpoints made of a stream',
   telemetry: 'Telemetry',
   loop: 'The event loop',

@@ -9,6 +9,7 @@ import { benchChoice, benchCredentials, benchStations } from './api/reads.ts'
 import { benchRest } from './api/rest.ts'
 import { benchWatching } from './api/watching.ts'
 import { benchDeadEndpoint, benchDeliveries, benchIdle, benchMassExpiry } from './api/webhooks.ts'
+import { benchArchive } from './caster/archive.ts'
 import { benchCaster } from './caster/caster.ts'
 import { benchCluster } from './caster/cluster.ts'
 import { benchConnect } from './caster/connect.ts'
@@ -82,6 +83,7 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
   connect: benchConnect,
   fanout: benchFanout,
   cluster: benchCluster,
+  archive: benchArchive,
   'front-door': benchFrontDoor,
   async convert(add) {
     add(...benchConvert())

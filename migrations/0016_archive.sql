@@ -10,7 +10,13 @@ create table archive_settings (
   raw_days integer default 30 check (raw_days >= 1),
   raw_bytes bigint default 20000000000 check (raw_bytes >= 0),
   daily_days integer check (daily_days >= 1),
-  daily_bytes bigint check (daily_bytes >= 0)
+  daily_bytes bigint check (daily_bytes >= 0),
+  -- Written every few minutes by the job that applies the budget: what is used, and how many days the limits in bytes have room for, if
+  -- these are fewer than promised.
+  raw_used_bytes bigint not null default 0,
+  daily_used_bytes bigint not null default 0,
+  raw_kept_days integer,
+  daily_kept_days integer
 );
 insert into archive_settings default values;
 
@@ -40,7 +46,7 @@ create table archive_segments (
 );
 create unique index archive_segments_name on archive_segments (name);
 create index archive_segments_hour on archive_segments (station_id, hour);
-create index archive_segments_oldest on archive_segments (hour, id);
+create index archive_segments_oldest on archive_segments (hour, id) include (bytes, stored_bytes);
 create index archive_segments_unstored on archive_segments (node, id) where state <> 'stored';
 
 -- Files made from the segments that are kept by the archive itself: one observation file at 30 s and one navigation file per station and

@@ -37,6 +37,10 @@ export const COMMANDS: Commands = {
     summary: 'list and acknowledge alerts, set who receives them',
     load: () => import('./network/alerts.ts'),
   },
+  archive: {
+    summary: 'show, limit, verify and delete recorded data',
+    load: () => import('./archive/archive.ts'),
+  },
   customer: { summary: "erase a customer's data", load: () => import('./people/customer.ts') },
   audit: {
     summary: 'verify and export the audit log',

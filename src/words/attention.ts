@@ -1,11 +1,14 @@
 // Sentences for what needs attention, used by the console, mails and the command line.
+import type { ArchiveKind, ShortArchive } from '../domain/archive/budget.ts'
 import type {
+  AntennaFigures,
   Attention,
   AttentionKind,
   BackupFigures,
   CertificateFigures,
   DiskFigures,
   MailFigures,
+  RecordingFigures,
 } from '../domain/network/overview/attention.ts'
 import type { AlarmKind } from '../domain/stations/telemetry.ts'
 import { DAY_MS, HOUR_MS } from '../domain/time/units.ts'
@@ -29,8 +32,11 @@ type Failing = 'mails_failed' | 'mails_waiting'
 type Late = 'deliveries_late' | 'mails_late'
 type OfMachine = 'disk_full' | 'certificate_ending' | 'job_failing'
 type OfCertificate = 'station_certificate_ending'
+type OfAntenna = 'antenna_changed'
 type OfBackup = 'backup_overdue'
-type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfCertificate | OfBackup>
+type OfArchive = 'recording_paused' | 'archive_short'
+type OfStation = OfCertificate | OfAntenna
+type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfStation | OfBackup | OfArchive>
 
 export interface Place {
   readonly machine: string
@@ -43,10 +49,14 @@ export interface AttentionWords {
     /** Days left; negative if expired. */
     readonly certificate_ending: (place: Place, days: number) => string
     readonly station_certificate_ending: (code: string, days: number) => string
+    /** `recorded` is `null` if no antenna is recorded as installed. */
+    readonly antenna_changed: (code: string, announced: string, recorded: string | null) => string
     /** `place.path` is the name of the job. */
     readonly job_failing: (place: Place) => string
     /** Hours since the newest backup; `null` if there is none. */
     readonly backup_overdue: (hours: number | null, failure: string | null) => string
+    readonly recording_paused: (place: Place, free: string, least: string) => string
+    readonly archive_short: (kind: ArchiveKind, keptDays: number, promisedDays: number) => string
   } & { readonly [Kind in Late]: (count: number) => string } & {
     readonly [Kind in Failing]: (count: number, failure: string | null) => string
   }
@@ -93,12 +103,24 @@ export function attentionText(words: Needed, { kind, name, params }: Coded, now:
     }
     case 'station_certificate_ending':
       return kinds.station_certificate_ending(called, daysLeft(params, now))
+    case 'antenna_changed': {
+      const { announced, recorded } = params as AntennaFigures
+      return kinds.antenna_changed(called, announced, recorded)
+    }
     case 'job_failing':
       return kinds.job_failing(placeIn(called))
     case 'backup_overdue': {
       const { newestAt, failure } = params as BackupFigures
       const hours = newestAt === null ? null : Math.floor((now.getTime() - Date.parse(newestAt)) / HOUR_MS)
       return kinds.backup_overdue(hours, failure && backupFailureText(words, failure))
+    }
+    case 'recording_paused': {
+      const { freeBytes, leastBytes } = params as RecordingFigures
+      return kinds.recording_paused(placeIn(called), sizeText(freeBytes), sizeText(leastBytes))
+    }
+    case 'archive_short': {
+      const { keptDays, promisedDays } = params as ShortArchive
+      return kinds.archive_short(called === 'daily' ? 'daily' : 'raw', keptDays, promisedDays)
     }
     case 'deliveries_late':
     case 'mails_late':

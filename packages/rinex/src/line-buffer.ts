@@ -44,24 +44,8 @@ export class LineBuffer {
 
   /** The format F14.3 of Fortran, without a zero before the point: crx2rnx restores files in this form only. */
   fixed3(value: number): this {
-    const thousandths = thousandthsOf(value)
-    let rest = thousandths < 0 ? -thousandths : thousandths
-    const bytes = this.#bytes
     const from = this.#length
-    let at = from + 13
-    for (let digits = 0; digits < 3; digits++) {
-      const next = Math.floor(rest / 10)
-      bytes[at--] = ZERO + (rest - next * 10)
-      rest = next
-    }
-    bytes[at--] = POINT
-    while (rest > 0 && at >= from) {
-      const next = Math.floor(rest / 10)
-      bytes[at--] = ZERO + (rest - next * 10)
-      rest = next
-    }
-    if (thousandths < 0 && at >= from) bytes[at--] = MINUS
-    while (at >= from) bytes[at--] = SPACE
+    putThousandths(this.#bytes, from, thousandthsOf(value))
     this.#length = from + 14
     return this
   }
@@ -72,6 +56,25 @@ export class LineBuffer {
     this.#bytes = Buffer.allocUnsafe(BLOCK_BYTES + ROOM_BYTES)
     this.#length = 0
   }
+}
+
+/** Writes F14.3 at `from`; the highest digits of a value that is too long are lost. */
+export function putThousandths(bytes: Uint8Array, from: number, thousandths: number): void {
+  let rest = thousandths < 0 ? -thousandths : thousandths
+  let at = from + 13
+  for (let digits = 0; digits < 3; digits++) {
+    const next = Math.floor(rest / 10)
+    bytes[at--] = ZERO + (rest - next * 10)
+    rest = next
+  }
+  bytes[at--] = POINT
+  while (rest > 0 && at >= from) {
+    const next = Math.floor(rest / 10)
+    bytes[at--] = ZERO + (rest - next * 10)
+    rest = next
+  }
+  if (thousandths < 0 && at >= from) bytes[at--] = MINUS
+  while (at >= from) bytes[at--] = SPACE
 }
 
 /** Rounded as `toFixed(3)` does, which is exact but ten times slower. */

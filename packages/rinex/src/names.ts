@@ -1,5 +1,4 @@
 // IGS long file names, such as CDMX00MEX_S_20263210000_01D_30S_MO.crx.gz.
-import { utcFromGps } from '@vertice/rtcm'
 
 export interface LongName {
   /** Four characters. */
@@ -43,6 +42,3 @@ function periodOf(ms: number): string {
   if (ms < SECOND) return two(Math.round(SECOND / ms), 'Z')
   return ms < 100 * MINUTE ? two(Math.ceil(ms / MINUTE), 'M') : two(Math.ceil(ms / HOUR), 'H')
 }
-
-/** Day of the year in UTC of a GPS time, for folders. */
-export const utcDate = (gpsMs: number): string => new Date(utcFromGps(gpsMs)).toISOString().slice(0, 10)

@@ -1,6 +1,7 @@
 // Reads the facts from which the current alert conditions are computed.
 import { type Condition, conditionsIn } from '../../domain/alerts/alert.ts'
 import {
+  antennasAttention,
   certificatesAttention,
   type MachineFacts,
   machinesAttention,
@@ -12,6 +13,7 @@ import type { AlertSettings } from '../../domain/alerts/settings.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { countRetriedMails, listLostNodes, listReports } from '../../store/alerts/machines.ts'
+import { readArchiveStanding } from '../../store/archive/budget.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { countFailedMails, listTroubledWebhooks } from '../../store/network/figures.ts'
@@ -21,6 +23,7 @@ import { readBackupHistory } from '../../store/operations/backup/attempts.ts'
 import { listClockSkews } from '../../store/operations/clock-skews.ts'
 import { countCasters } from '../../store/operations/nodes/rows.ts'
 import { listEndingCertificates } from '../../store/stations/certificates.ts'
+import { listPendingAntennas } from '../../store/stations/equipment.ts'
 import { listOpenAlarms } from '../../store/stations/health.ts'
 
 const DEACTIVATED_NEWS_MS = 30 * DAY_MS
@@ -39,7 +42,15 @@ export async function readMachines(db: Database, now: Date): Promise<MachineFact
   ]
   const queues = { deliveries: await readDeliveryQueue(db), mails: await readMailQueue(db) }
   const backups = await readBackupHistory(db)
-  return { clocks, lost, reports, waiting, queues, backups }
+  const archive = await readShortArchive(db)
+  return { clocks, lost, reports, waiting, queues, backups, archive }
+}
+
+async function readShortArchive(db: Database): Promise<MachineFacts['archive']> {
+  const { rawKeptDays, dailyKeptDays, rawDays, dailyDays } = await readArchiveStanding(db)
+  const short = (keptDays: number | null, promisedDays: number | null) =>
+    keptDays === null || promisedDays === null || keptDays >= promisedDays ? null : { keptDays, promisedDays }
+  return { raw: short(rawKeptDays, rawDays), daily: short(dailyKeptDays, dailyDays) }
 }
 
 /** Reads one owner's data, or all owners'. */
@@ -60,6 +71,7 @@ export async function readConditions(
     ...networkAttention({ stations: active, alarms, casters, network }, now),
     ...upstreamsAttention(await listAwayUpstreams(db)),
     ...certificatesAttention(await listEndingCertificates(db, now)),
+    ...antennasAttention(await listPendingAntennas(db)),
     ...ownersAttention(await readOwnersTrouble(db, 'all', now)),
     ...machinesAttention(await readMachines(db, now), settings, now),
   ])

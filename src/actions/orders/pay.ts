@@ -14,7 +14,8 @@ import { orderToWire } from '../../wire/orders/order.ts'
 import type { NetworkContext } from '../context.ts'
 import { renewPaid } from '../credentials/renew.ts'
 import { insertCredentials } from '../credentials/request/insert.ts'
-import { newEvent, toldCredential } from '../event.ts'
+import { newEvent } from '../event.ts'
+import { toldCredential } from '../webhooks/credential-event.ts'
 import { heldOrder, refuseTest, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
 export interface PayContext extends NetworkContext {

@@ -12,6 +12,7 @@ import {
   overlap,
   ports,
 } from './addresses.ts'
+import { archiveBucket, type BucketConfig } from './archive.ts'
 import { dataFolder } from './data-folder.ts'
 import { readEnvFile, trustedHere } from './env-file.ts'
 import { FIXED, type FixedValues } from './fixed.ts'
@@ -39,6 +40,7 @@ import {
   settingsFolder,
 } from './values.ts'
 
+export type { BucketConfig } from './archive.ts'
 export type { MailSender, Smtp } from './mail.ts'
 export type { NatsConfig } from './nats.ts'
 export type { OpenTelemetryConfig } from './opentelemetry.ts'
@@ -57,6 +59,8 @@ export interface Config extends FixedValues {
   readonly port: number
   readonly baseUrl: string
   readonly dataDir: string
+  /** Bucket of the archive; `null` if the archive is a folder of `dataDir`. */
+  readonly archiveBucket: BucketConfig | null
   readonly databaseUrl: string | null
   /** Role for migrations, if it differs from the role of the service. */
   readonly databaseOwnerUrl: string | null
@@ -135,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, fixed = FIXED):
     port: httpPort,
     baseUrl: publicUrl,
     dataDir: resolve(settingsFolder, text('DATA_DIR') ?? dataFolder(text)),
+    archiveBucket: archiveBucket(text('ARCHIVE_URL'), text('AWS_ACCESS_KEY_ID'), text('AWS_SECRET_ACCESS_KEY')),
     databaseUrl: databaseUrl('DATABASE_URL', text('DATABASE_URL')),
     databaseOwnerUrl: databaseOwnerUrl(text('DATABASE_OWNER_URL'), text('DATABASE_URL')),
     databasePool: databasePool(text('DATABASE_POOL')),
@@ -176,6 +181,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, fixed = FIXED):
 }
 
 const SECRETS = [
+  'AWS_SECRET_ACCESS_KEY',
   'DATABASE_OWNER_URL',
   'DATABASE_URL',
   'ENCRYPTION_KEYS',

@@ -45,6 +45,7 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   isRtcm: '--rtcm',
   sellsUnmeasured: '--sell-unmeasured',
   isOpen: '--open',
+  recorded: '--record',
 }
 
 const add = verb({
@@ -66,6 +67,7 @@ const add = verb({
     ),
     'sell-unmeasured': yesOrNo('yes: the shop offers it even without measurements or while it is offline'),
     open: yesOrNo('yes: its own mountpoint requires no login'),
+    record: yesOrNo('whether the archive records it (default: yes, but no for mountpoints of external casters)'),
     update: onOff('change an existing station; without it, the command asks at a terminal and fails elsewhere'),
   },
   async run({ code, update, ...given }) {
@@ -83,6 +85,7 @@ const add = verb({
       sellsUnmeasured: given['sell-unmeasured'],
       country: given.country,
       isOpen: given.open,
+      recorded: given.record,
     }
     const said = Object.entries(fields).filter(([, value]) => value !== undefined)
     const input: StationInput = { code, ...Object.fromEntries(said) }

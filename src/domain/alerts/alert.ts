@@ -39,10 +39,13 @@ const TOPICS = {
   disk_full: 'disk',
   certificate_ending: 'certificate',
   station_certificate_ending: 'certificate',
+  antenna_changed: 'station_other',
   deliveries_late: 'webhooks',
   mails_late: 'mail',
   job_failing: 'nodes',
   backup_overdue: 'nodes',
+  recording_paused: 'disk',
+  archive_short: 'disk',
 } as const satisfies Record<AttentionKind, AlertTopic | null>
 
 export type AlertKind = {

@@ -1,4 +1,5 @@
 // Converts reports of the operator's machines (disk, certificate, failing job) to alert conditions.
+import { keptFreeBytes } from '../archive/recorded.ts'
 import { type Attention, attention } from '../network/overview/attention.ts'
 import { DAY_MS } from '../time/units.ts'
 import type { AlertSettings } from './settings.ts'
@@ -6,6 +7,11 @@ import type { AlertSettings } from './settings.ts'
 export type MachineReport = { readonly machine: string; readonly path: string } & (
   | { readonly kind: 'disk'; readonly figures: { readonly freeBytes: number; readonly totalBytes: number } }
   | { readonly kind: 'certificate'; readonly figures: { readonly endsAt: string } }
+  /** The disk on which the archive is recorded; `path` is its folder. */
+  | {
+      readonly kind: 'recording'
+      readonly figures: { readonly freeBytes: number; readonly totalBytes: number; readonly isPaused: boolean }
+    }
   /** A background job that keeps failing; `path` is the name of the job. */
   | { readonly kind: 'job'; readonly figures: { readonly since: string } }
 )
@@ -23,6 +29,11 @@ export function machineAttention(
     const { freeBytes, totalBytes } = report.figures
     if (totalBytes === 0 || (100 * freeBytes) / totalBytes >= diskFreePercent) return null
     return attention('disk_full', { name, params: { freeBytes, totalBytes, leastPercent: diskFreePercent } })
+  }
+  if (report.kind === 'recording') {
+    const { freeBytes, totalBytes, isPaused } = report.figures
+    if (!isPaused) return null
+    return attention('recording_paused', { name, params: { freeBytes, leastBytes: keptFreeBytes({ totalBytes }) } })
   }
   if (report.kind === 'job') return attention('job_failing', { name, since: new Date(report.figures.since) })
   const { endsAt } = report.figures

@@ -1,4 +1,5 @@
 // Collects what needs attention now: stations, an owner's webhooks and mails, the operator's machines.
+import { ARCHIVE_KINDS, type ArchiveKind, type ShortArchive } from '../archive/budget.ts'
 import type { MailFailure } from '../delivery/mail/failure.ts'
 import {
   type Attention,
@@ -41,6 +42,20 @@ export const certificatesAttention = (
     attention('station_certificate_ending', { id, name, params: { endsAt: validUntil.toISOString() } }),
   )
 
+export interface ChangedAntenna {
+  readonly stationId: number
+  readonly code: string
+  readonly simulated: boolean
+  readonly recorded: string | null
+  readonly announced: string
+  readonly since: Date
+}
+
+export const antennasAttention = (changed: readonly ChangedAntenna[]): Attention[] =>
+  changed.map(({ stationId: id, code: name, simulated, recorded, announced, since }) =>
+    attention('antenna_changed', { id, name, simulated, params: { recorded, announced }, since }),
+  )
+
 export interface OwnersFacts {
   readonly webhooks: readonly {
     readonly id: number
@@ -77,11 +92,12 @@ export interface MachineFacts {
   readonly waiting: { readonly mails: number; readonly since: Date | null; readonly lastError: MailFailure | null }
   readonly queues: { readonly deliveries: Queue; readonly mails: Queue }
   readonly backups: BackupHistory
+  readonly archive: Readonly<Record<ArchiveKind, ShortArchive | null>>
 }
 
 /** Only the operator sees machines. */
 export function machinesAttention(
-  { clocks, lost, reports, waiting, queues, backups }: MachineFacts,
+  { clocks, lost, reports, waiting, queues, backups, archive }: MachineFacts,
   limits: MachineLimits,
   now: Date,
 ): Attention[] {
@@ -103,8 +119,14 @@ export function machinesAttention(
     ...lateAttention('deliveries_late', queues.deliveries, now),
     ...lateAttention('mails_late', queues.mails, now),
     ...backupAttention(backups, now),
+    ...archiveAttention(archive),
   ]
 }
+
+const archiveAttention = (archive: MachineFacts['archive']): Attention[] =>
+  ARCHIVE_KINDS.flatMap((kind) =>
+    archive[kind] === null ? [] : [attention('archive_short', { name: kind, params: archive[kind] })],
+  )
 
 function backupAttention(backups: BackupHistory, now: Date): Attention[] {
   const overdue = overdueBackup(backups, now)

@@ -19,6 +19,7 @@ export interface StationInput {
   readonly isRtcm?: boolean
   readonly sellsUnmeasured?: boolean
   readonly isOpen?: boolean
+  readonly recorded?: boolean
 }
 
 export const MAX_RADIUS_KM = 1000

@@ -69,4 +69,6 @@ export interface Station {
   readonly sellsUnmeasured?: boolean
   /** The station's own mountpoint requires no credential; default false. */
   readonly isOpen?: boolean
+  /** Whether the archive records the station; `null` or undefined uses the default of `isRecorded`. */
+  readonly recorded?: boolean | null
 }

@@ -2,11 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FAILED_NEWS_MS } from '../../actions/alerts/present.ts'
 import { sharedReading } from '../../base/running/shared-reading.ts'
+import { readArchiveStanding } from '../../store/archive/budget.ts'
 import type { Current } from '../../store/current/current.ts'
 import { countHeldMails } from '../../store/mail/quotas.ts'
 import { countFailedMails } from '../../store/network/figures.ts'
 import { countWebhooks, readDeliveryQueue, readMailQueue } from '../../store/network/queues.ts'
 import { readBackupHistory } from '../../store/operations/backup/attempts.ts'
+import { listPendingAntennas } from '../../store/stations/equipment.ts'
 import type { Foundation } from '../foundation.ts'
 import type { NetworkFigures } from '../metrics/network.ts'
 
@@ -30,7 +32,10 @@ export function networkFigures(
     const mailsHeld = await countHeldMails(db)
     const { mails: mailsFailed } = await countFailedMails(db, 'all', new Date(now.getTime() - FAILED_NEWS_MS))
     const backups = await readBackupHistory(db)
-    return { now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations: book.active, backups }
+    const archive = await readArchiveStanding(db)
+    const changedAntennas = (await listPendingAntennas(db)).map(({ code }) => code)
+    const stations = book.active
+    return { now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations, backups, archive, changedAntennas }
   }
   return sharedReading(FRESH_MS, () =>
     Promise.race([read().catch(() => null), sleep(PATIENCE_MS, null, { ref: false })]),

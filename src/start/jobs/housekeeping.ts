@@ -15,6 +15,7 @@ import { adoptCopiedEvents } from '../../store/webhooks/events.ts'
 import type { DueWorkPoll } from './due-work.ts'
 import { upstreamFollowing } from './follow-upstreams.ts'
 import { CustomerForgetter } from './forget-customers.ts'
+import { keepArchiveBudget, type RemoveArchiveFile } from './keep-archive-budget.ts'
 import { noteFigures } from './note-figures.ts'
 import { auditSealing } from './seal-audit.ts'
 import { tidyUp } from './tidy-up.ts'
@@ -29,6 +30,7 @@ const COUNTING_EVERY_MS = 30_000
 const SEALING_EVERY_MS = 10_000
 const ALERTS_EVERY_MS = 10_000
 const UPSTREAMS_EVERY_MS = 5_000
+const ARCHIVE_EVERY_MS = 10 * MINUTE_MS
 /** Events per statement. */
 const EVENTS_ADOPTED = 2_000
 
@@ -49,6 +51,8 @@ export interface JobServices {
   readonly around?: Around | undefined
   /** Fetches an upstream caster's sourcetable; if omitted, none is followed. */
   readonly readTable?: ReadTableOf | undefined
+  /** Deletes a file of the archive; if omitted, its budget is not applied here. */
+  readonly removeArchiveFile?: RemoveArchiveFile | undefined
 }
 
 /** Returns a function that stops: no new run starts, and running jobs are awaited. */
@@ -90,7 +94,14 @@ export function startHousekeeping(services: JobServices): () => Promise<void> {
     repeat('alerts', ALERTS_EVERY_MS, alertWatch({ db, current, clock, canMail })),
     repeat('counting rovers', COUNTING_EVERY_MS, () => noteFigures(db, clock())),
   ]
-  const { readTable, keys } = services
+  const { readTable, keys, removeArchiveFile } = services
+  if (removeArchiveFile)
+    jobs.push(
+      repeat('archive budget', ARCHIVE_EVERY_MS, async () => {
+        const files = await keepArchiveBudget(db, removeArchiveFile, clock())
+        if (files > 0) info({ files }, 'Deleted the oldest files of the archive, which exceeded its budget')
+      }),
+    )
   if (readTable) {
     const following = upstreamFollowing({ db, keys, clock, readTable, info })
     const job = repeat('upstream tables', UPSTREAMS_EVERY_MS, following)

@@ -6,6 +6,7 @@ import { type Queue, secondsSince } from '../../domain/network/overview/queues.t
 import type { BackupHistory } from '../../domain/operations/backups.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { figuresAt, statusAt } from '../../domain/stations/status.ts'
+import type { ArchiveStanding } from '../../store/archive/budget.ts'
 import type { WebhookStates } from '../../store/network/queues.ts'
 import { registerAsked, type Series } from './asked.ts'
 
@@ -19,6 +20,9 @@ export interface NetworkFigures {
   readonly mailsHeld: number
   readonly stations: readonly Station[]
   readonly backups: BackupHistory
+  readonly archive: ArchiveStanding
+  /** Codes of stations whose stream announces another antenna than the record. */
+  readonly changedAntennas: readonly string[]
 }
 
 /** `read` returns `null` if the database does not respond. */
@@ -79,6 +83,15 @@ export function watchNetwork(registry: Registry, read: () => Promise<NetworkFigu
     (figures) => figures.mailsHeld,
   )
 
+  gauge(
+    'vertice_archive_bytes',
+    'Size of the archive by kind: raw (recorded segments) and daily (files of whole days), as of the last minutes.',
+    ({ archive }) => [
+      [{ kind: 'raw' }, archive.rawUsedBytes],
+      [{ kind: 'daily' }, archive.dailyUsedBytes],
+    ],
+  )
+
   const backup = (name: string, help: string, value: (backups: BackupHistory) => number) =>
     gauge(name, help, ({ backups }) => (backups.last === null ? [] : [[{}, value(backups)]]))
   backup(
@@ -95,6 +108,11 @@ export function watchNetwork(registry: Registry, read: () => Promise<NetworkFigu
 
   gauge('vertice_station_state', 'The state of each station, by its code: the one it has is 1.', ({ stations, now }) =>
     stations.map((station) => [{ code: station.code, state: statusAt(station, now) }, 1]),
+  )
+  gauge(
+    'vertice_station_antenna_changed',
+    '1 for each station whose stream announces another antenna than the record, until a person decides; by code.',
+    ({ changedAntennas }) => changedAntennas.map((code) => [{ code }, 1]),
   )
   const measured = (
     name: string,

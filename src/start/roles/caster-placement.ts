@@ -58,9 +58,12 @@ export class PlacedCaster implements Component {
 async function startHere(context: ServiceContext): Promise<RunningCaster> {
   const { config, reader } = context
   const { casterName, sockets } = context.options
-  const { startCasterRole } = await import('./caster.ts')
+  const [{ startCasterRole }, { recordingPlace }] = await Promise.all([
+    import('./caster.ts'),
+    import('../caster/recording.ts'),
+  ])
   const role = await startCasterRole(
-    { ...context, current: () => reader.current() },
+    { ...context, current: () => reader.current(), archive: recordingPlace(config) },
     { ...config, casterName, sockets },
   )
   const { address, tlsAddress } = role.caster

@@ -1,5 +1,6 @@
 // The role `caster`: connects the caster to the database, and notifies it of changes that other processes make there.
 import type { Logger } from 'pino'
+import { recordAnnounced } from '../../actions/stations/announced-equipment.ts'
 import { placeFromStream } from '../../actions/stations/position.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { Around } from '../../base/running/around.ts'
@@ -23,6 +24,7 @@ import { en } from '../../words/en.ts'
 import { alarmText } from '../../words/stations.ts'
 import { openBus } from '../bus/open-bus.ts'
 import { CredentialChanges, KickedSessions } from '../caster/credential-changes.ts'
+import { type RecordingPlace, startRecording } from '../caster/recording.ts'
 import { casterServices } from '../caster/services.ts'
 import type { Foundation } from '../foundation.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -48,7 +50,9 @@ export interface CasterRoleDependencies extends Pick<Foundation, 'db' | 'keys' |
   readonly around?: Around | undefined
   readonly current: () => Promise<Current>
   readonly log: Logger
-  readonly metrics: Pick<Metrics, 'watchCaster'>
+  readonly metrics: Pick<Metrics, 'watchCaster'> & Partial<Pick<Metrics, 'watchRecording'>>
+  /** If omitted, the caster records nothing. */
+  readonly archive?: RecordingPlace | undefined
 }
 
 export type CasterConfig = Pick<
@@ -92,8 +96,10 @@ export async function startCasterRole(
   const bus = await openBus(config.nats, `${name} ${lease.id}`, dependencies)
   const beneath: Component[] = [lease, recorder, { stop: () => bus?.close() }]
   const services = casterServices({ ...dependencies, lease, bus, memory, recorder, health }, config)
+  const recording = dependencies.archive && startRecording(dependencies, dependencies.archive, services)
+  const tap = recording?.tap ?? stationTap
   const caster = await startCaster(
-    { ...services, ...(stationTap && { stationTap }), ...(openEngineStream && { openEngineStream }) },
+    { ...services, ...(tap && { stationTap: tap }), ...(openEngineStream && { openEngineStream }) },
     { ...casterOptions(config), ...patience },
   ).catch(async (error) => {
     await new Components(beneath, services.warn).stop()
@@ -114,6 +120,7 @@ export async function startCasterRole(
     unrecorded: recorder.givenUp,
     alarms: health.alarmCounts(),
   }))
+  if (recording) metrics.watchRecording?.(recording.figures)
   let isDraining = false
   lease.onDrain(() => {
     isDraining = true
@@ -122,6 +129,7 @@ export async function startCasterRole(
   const components = new Components(
     [
       ...beneath,
+      ...(recording?.components ?? []),
       { stop: () => caster.stop() },
       new CredentialChanges({ db, node: lease.id, sessions, memory, warn }),
       new KickedSessions({ db, node: lease.id, sessions, warn }),
@@ -170,6 +178,7 @@ function healthRecorder({ db, current, log }: CasterRoleDependencies, node: stri
         ? log.warn({ station, alarm: alarm.kind }, `station ${station}: ${alarmText(en, alarm)}`)
         : log.info({ station, alarm: alarm.kind }, `station ${station}: ${alarm.kind} is over`),
     place: (id, announced, now) => placeFromStream({ db, now, by: system('caster') }, { id }, announced),
+    equip: (id, announcement, now) => recordAnnounced({ db, now, by: system('caster') }, id, announcement),
     node,
   })
 }

@@ -1,6 +1,7 @@
 // The role `worker`: background jobs, webhook deliveries, mails and daily backups.
 import { type LinkMail, LOGIN_LINK_MAIL, makeMailedLink } from '../../actions/people/mail-links.ts'
 import { ACCOUNT_CHANGED } from '../../actions/people/tell-user.ts'
+import { openStorage } from '../../archive/storage/open-storage.ts'
 import type { Component } from '../../base/running/component.ts'
 import { ALERT_MAIL } from '../../domain/alerts/mail.ts'
 import { layOut } from '../../domain/delivery/mail/layout.ts'
@@ -12,7 +13,7 @@ import { loginLinkMail } from '../../outbound/mail/login-link.ts'
 import { type MailServices, type Render, startSendingMails } from '../../outbound/mail/send-mails.ts'
 import { webhookDeactivated } from '../../outbound/mail/webhook-deactivated.ts'
 import { startDelivering } from '../../outbound/webhooks/deliver.ts'
-import { openSender } from '../../outbound/webhooks/send.ts'
+import { senderOnDemand } from '../../outbound/webhooks/sender-on-demand.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { countPendingMails } from '../../store/mail/outbox.ts'
 import { WEBHOOK_DEACTIVATED_MAIL } from '../../store/webhooks/deliveries.ts'
@@ -68,6 +69,7 @@ const warnOf =
 function housekeep(dependencies: WorkerDependencies, dueWork: DueWorkPoll): Stop {
   const { db, keys, clock, live, log, workerMetrics, customerMail, hasTransport, around } = dependencies
   const { config, current } = live
+  const storage = openStorage(config)
   return startHousekeeping({
     ...{ db, keys, current, clock, retention: config.retention, dueWork, watch: workerMetrics.jobs.watch, around },
     warn: (job, err) => warnOf(dependencies, job)(err),
@@ -77,12 +79,13 @@ function housekeep(dependencies: WorkerDependencies, dueWork: DueWorkPoll): Stop
     },
     canMail: hasTransport,
     readTable: tableReader(config),
+    removeArchiveFile: (name) => storage.remove(name),
   })
 }
 
 function deliverWebhooks(dependencies: WorkerDependencies, dueWork: DueWorkPoll): Stop {
   const { db, keys, clock, live, workerMetrics, around } = dependencies
-  const sender = openSender(live.config.webhookAllow)
+  const sender = senderOnDemand(live.config.webhookAllow)
   let stopListening = async () => {}
   const stopDelivering = startDelivering({
     ...{ db, keys, sender, clock, around },

@@ -57,7 +57,7 @@ const select = (name: string, condition = 'true') =>
        coalesce(s.country, n.country) as country, ${CONSTELLATIONS},
        declared_status as "declaredStatus", is_rtcm as "isRtcm", archived_at is not null as archived, simulated,
        n.moved_limit_m as "movedLimitM", n.moved_takes_out as "movedTakesOut", position_acked_at as "positionAckedAt", position_pending as "positionPending",
-       sells_unmeasured as "sellsUnmeasured", is_open as "isOpen", backup_station_id as "fallbackStationId", ${HEALTH}, unread.bytes_at as "bytesAt", ${UPSTREAM}
+       sells_unmeasured as "sellsUnmeasured", is_open as "isOpen", recorded, backup_station_id as "fallbackStationId", ${HEALTH}, unread.bytes_at as "bytesAt", ${UPSTREAM}
      from stations s cross join network n left join station_health h on h.station_id = s.id and s.is_rtcm
      left join station_health unread on unread.station_id = s.id and not s.is_rtcm
      left join upstreams u on u.id = s.upstream_id left join upstream_tables t on t.upstream_id = u.id
@@ -108,6 +108,7 @@ function toStation(row: StationRow): Station {
   const { country, constellations, declaredStatus, isRtcm, archived, simulated, bytesAt } = row
   const { movedLimitM, movedTakesOut, positionAckedAt, positionPending, sellsUnmeasured, isOpen, fallbackStationId } =
     row
+  const { recorded } = row
   const described = {
     id,
     code,
@@ -123,7 +124,7 @@ function toStation(row: StationRow): Station {
     constellations,
   }
   const placed = { movedLimitM, movedTakesOut, positionAckedAt, positionPending }
-  const offered = { sellsUnmeasured, isOpen, fallbackStationId }
+  const offered = { sellsUnmeasured, isOpen, recorded, fallbackStationId }
   const { failedAt } = row
   const upstream = upstreamOf(row)
   const heard = { health: healthOf(row), bytesAt, failedAt, ...(upstream && { upstream }) }
@@ -167,15 +168,15 @@ function announcedOf(row: HealthColumns): Announced | null {
 export type StationWrite = Omit<StationInput, 'code'> & { readonly id?: number; readonly code: string }
 
 const INPUT = `json_to_recordset($1::json) as r (id bigint, code text, name text, "federalState" text, lat double precision, lng double precision,
-  "radiusKm" double precision, mountpoint text, format text, datum text, country text, constellations text, "declaredStatus" text, "isRtcm" boolean, "sellsUnmeasured" boolean, "isOpen" boolean,
+  "radiusKm" double precision, mountpoint text, format text, datum text, country text, constellations text, "declaredStatus" text, "isRtcm" boolean, "sellsUnmeasured" boolean, "isOpen" boolean, recorded boolean,
   given json)`
 
 /** Returns the ids in the order of the input. */
 export async function insertStations(db: Database, stations: readonly StationWrite[]): Promise<number[]> {
   const insert = `insert into stations (code, name, federal_state, lat, lng, radius_km, mountpoint, format, datum, country, constellations,
-      declared_status, is_rtcm, sells_unmeasured, is_open)
+      declared_status, is_rtcm, sells_unmeasured, is_open, recorded)
     select code, name, coalesce("federalState", ''), lat, lng, "radiusKm", mountpoint, format, datum, country, constellations,
-      coalesce("declaredStatus", 'online'), coalesce("isRtcm", true), coalesce("sellsUnmeasured", false), coalesce("isOpen", false)
+      coalesce("declaredStatus", 'online'), coalesce("isRtcm", true), coalesce("sellsUnmeasured", false), coalesce("isOpen", false), recorded
     from ${INPUT} returning id`
   const rows = await db.query<{ id: number }>(statement('stations-insert', insert), [JSON.stringify(stations)])
   return rows.map((row) => row.id)
@@ -200,6 +201,7 @@ const update = `update stations s set archived_at = null, ${[
   ['isRtcm', 'is_rtcm'],
   ['sellsUnmeasured', 'sells_unmeasured'],
   ['isOpen', 'is_open'],
+  ['recorded', 'recorded'],
 ]
   .map(([name, column]) => changed(name!, column!))
   .join(', ')} from ${INPUT} where s.id = r.id`

@@ -23,10 +23,16 @@ export const attention: AttentionWords = {
       days < 0
         ? `The client certificate of ${code} has expired. The station is rejected.`
         : `The client certificate of ${code} expires ${days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`}. Register the next one.`,
+    antenna_changed: (code, announced, recorded) =>
+      `The stream of ${code} announces another antenna: ${announced}${recorded === null ? '' : ` instead of ${recorded}`}. Confirm or reject it.`,
     job_failing: ({ machine, path }) => `A background job on ${machine} keeps failing (${path}). See the log.`,
     backup_overdue: (hours, failure) =>
       (hours === null ? 'There is no daily backup' : `The latest backup is ${hours} hours old`) +
       (failure === null ? '.' : `; the last attempt failed: ${failure}`),
+    recording_paused: ({ machine, path }, free, least) =>
+      `Recording is paused on ${machine}: the disk of ${path} has only ${free} free, and ${least} must stay free. Free space or shorten the archive.`,
+    archive_short: (kind, keptDays, promisedDays) =>
+      `The archive keeps only ${keptDays} of the promised ${promisedDays} days of ${kind === 'raw' ? 'recorded data' : 'daily files'}: its limit in bytes is too small. Raise the limit or promise fewer days.`,
     deliveries_late: (count) =>
       `Webhooks are not being sent: ${count === 1 ? '1 delivery is' : `${count} deliveries are`} overdue. Check that a worker is running.`,
     mails_late: (count) =>

@@ -149,6 +149,7 @@ export const refusals: RefusalWords = {
   rover_not_found: notFound('Rover', 'This rover is no longer connected.'),
   view_not_found: notFound('View', 'This saved view no longer exists.'),
   wall_link_not_found: notFound('Link', 'This link does not exist or was withdrawn.'),
+  equipment_not_found: ['Equipment not found', () => 'This receiver or antenna is not in the history.'],
   mountpoint_not_found: ['Mountpoint not found', ({ name }) => `There is no derived mountpoint "${name}".`],
   upstream_not_found: [
     'External caster not found',
@@ -187,6 +188,10 @@ export const refusals: RefusalWords = {
     'The group is in use',
     ({ name, ...use }) =>
       `The group "${name}" is used by ${groupUse(use)}. Assign them another group or the network first, or revoke them.`,
+  ],
+  antenna_agrees: [
+    'The antenna matches',
+    ({ code }) => `The stream of ${code} announces the recorded antenna, or none. There is nothing to decide.`,
   ],
   position_not_off: [
     'The position matches',

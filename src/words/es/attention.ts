@@ -23,11 +23,17 @@ export const attention: AttentionWords = {
       days < 0
         ? `El certificado de cliente de ${code} ya venció. La estación se rechaza.`
         : `El certificado de cliente de ${code} vence ${days === 0 ? 'en menos de un día' : days === 1 ? 'en 1 día' : `en ${days} días`}. Registre el siguiente.`,
+    antenna_changed: (code, announced, recorded) =>
+      `El flujo de ${code} anuncia otra antena: ${announced}${recorded === null ? '' : ` en lugar de ${recorded}`}. Confírmela o rechácela.`,
     job_failing: ({ machine, path }) =>
       `Una tarea en segundo plano de ${machine} falla repetidamente (${path}). Consulte el registro.`,
     backup_overdue: (hours, failure) =>
       (hours === null ? 'No hay ningún respaldo diario' : `El respaldo más reciente tiene ${hours} horas`) +
       (failure === null ? '.' : `; el último intento falló: ${failure}`),
+    recording_paused: ({ machine, path }, free, least) =>
+      `La grabación está en pausa en ${machine}: el disco de ${path} solo tiene ${free} libres y deben quedar libres ${least}. Libere espacio o acorte el archivo.`,
+    archive_short: (kind, keptDays, promisedDays) =>
+      `El archivo solo conserva ${keptDays} de los ${promisedDays} días prometidos de ${kind === 'raw' ? 'datos grabados' : 'archivos diarios'}: su límite en bytes es demasiado bajo. Suba el límite o prometa menos días.`,
     deliveries_late: (count) =>
       `Los webhooks no se están enviando: hay ${count === 1 ? '1 entrega atrasada' : `${count} entregas atrasadas`}. Revise que haya un proceso «worker» en marcha.`,
     mails_late: (count) =>

@@ -150,6 +150,7 @@ export const refusals: RefusalWords = {
   rover_not_found: ['Rover no encontrado', () => 'Este rover ya no está conectado.'],
   view_not_found: ['Vista no encontrada', () => 'Esta vista guardada ya no existe.'],
   wall_link_not_found: ['Enlace no encontrado', () => 'Este enlace no existe o se retiró.'],
+  equipment_not_found: ['Equipo no encontrado', () => 'Este receptor o antena no está en el historial.'],
   mountpoint_not_found: [
     'Punto de montaje no encontrado',
     ({ name }) => `No existe el punto de montaje derivado «${name}».`,
@@ -191,6 +192,10 @@ export const refusals: RefusalWords = {
     'El grupo está en uso',
     ({ name, ...use }) =>
       `El grupo «${name}» está en uso en ${groupUse(use)}. Primero asígneles otro grupo o la red, o revóquelos.`,
+  ],
+  antenna_agrees: [
+    'La antena coincide',
+    ({ code }) => `El flujo de ${code} anuncia la antena registrada o ninguna. No hay nada que decidir.`,
   ],
   position_not_off: [
     'La posición coincide',

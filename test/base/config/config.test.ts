@@ -21,6 +21,7 @@ const DEFAULTS = {
   port: 8080,
   baseUrl: 'http://localhost:8080',
   dataDir: resolve(projectRoot, 'data'),
+  archiveBucket: null,
   databaseUrl: null,
   databaseWaitSeconds: 60,
   databaseOwnerUrl: null,
@@ -57,6 +58,7 @@ const DEFAULTS = {
   stripe: null,
   stripeApiUrl: 'https://api.stripe.com',
   metricsExportEveryMs: 60_000,
+  backupCheckEveryMs: 60_000,
   removed: [],
   simulated: false,
   retention: DEFAULT_RETENTION,
@@ -108,6 +110,9 @@ const NAMES = [
   'CASTER_PULL_ALLOW',
   'CASTER_TRUSTED_PROXIES',
   'CASTER_PROCESSES',
+  'ARCHIVE_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
   'NATS_URL',
   'NATS_NKEY',
   'NATS_CA',
@@ -287,6 +292,23 @@ describe('invalid values stop the start with one line that names the setting', (
       'nats://a,b',
       ',',
     ].map((value) => ['NATS_URL', value]),
+    ...[
+      'bucket',
+      '/var/archive',
+      'https://s3.example.mx/bucket',
+      's3://',
+      's3://UP',
+      's3://two words',
+      's3://key:secret@bucket',
+      's3://bucket/../x',
+      's3://bucket/%zz',
+      's3://bucket#x',
+      's3://bucket?acl=public',
+      's3://bucket?region=two words',
+      's3://bucket?endpoint=s3.example.mx',
+      's3://bucket?endpoint=ftp://s3.example.mx',
+      's3://bucket',
+    ].map((value) => ['ARCHIVE_URL', value]),
     ['NATS_NKEY', `SU${'A'.repeat(56)}`],
     ['NATS_CA', 'package.json'],
     ...[
@@ -355,6 +377,31 @@ describe('invalid values stop the start with one line that names the setting', (
     expect(() => readConfig({ ...both, DATABASE_OWNER_URL: 'mysql://h' })).toThrow(
       /^DATABASE_OWNER_URL: expected postgres/,
     )
+  })
+})
+
+describe('the bucket of the archive', () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'AK', AWS_SECRET_ACCESS_KEY: 'SK' }
+  const bucketAt = (url: string) => readConfig({ ...keys, ARCHIVE_URL: url }).archiveBucket
+
+  it.each([
+    ['s3://red', { url: 'https://red.s3.us-east-1.amazonaws.com', prefix: '', place: 's3://red' }],
+    [
+      's3://red.mx/?region=mx-central-1',
+      { url: 'https://s3.mx-central-1.amazonaws.com/red.mx', region: 'mx-central-1' },
+    ],
+    [
+      's3://red/a/b%20c/?endpoint=http://10.0.0.5:9000/',
+      { url: 'http://10.0.0.5:9000/red', prefix: 'a/b c/', place: 's3://red/a/b c', bucket: 'red' },
+    ],
+  ])('%s', (url, expected) => {
+    expect(bucketAt(url)).toMatchObject({ accessKeyId: 'AK', secretAccessKey: 'SK', ...expected })
+  })
+
+  it('needs both keys, which mean nothing without a bucket', () => {
+    for (const name of Object.keys(keys))
+      expect(() => readConfig({ ...keys, [name]: '', ARCHIVE_URL: 's3://red' })).toThrow(/^ARCHIVE_URL: .*AWS_SECRET/)
+    expect(readConfig(keys).archiveBucket).toBeNull()
   })
 })
 

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { S3Storage } from '../../../src/archive/storage/s3.ts'
+import { archiveBucket } from '../../../src/base/config/archive.ts'
 import { readConfig } from '../../../src/base/config/config.ts'
 import { reportOn } from '../../../src/base/config/report.ts'
 import { newKey, parseKeys } from '../../../src/base/secrets.ts'
 import { addressFindings } from '../../../src/start/health/doctor/address.ts'
+import { archiveFindings } from '../../../src/start/health/doctor/archive.ts'
 import { certificateFindings } from '../../../src/start/health/doctor/certificate.ts'
 import { clockFindings } from '../../../src/start/health/doctor/clock.ts'
 import { databaseFindings, lockFindings } from '../../../src/start/health/doctor/database.ts'
@@ -13,6 +16,7 @@ import { nodeFindings } from '../../../src/start/health/doctor/nodes.ts'
 import { type Door, portFinding } from '../../../src/start/health/doctor/ports.ts'
 import { settingsFindings } from '../../../src/start/health/doctor/settings.ts'
 import { selfSigned } from '../../support/certificate.ts'
+import { openS3Server, S3_KEY } from '../../support/s3-server.ts'
 
 const states = (findings: readonly Finding[]) => findings.map(({ state }) => state)
 const DAY_MS = 86_400_000
@@ -146,6 +150,29 @@ it("compares the clock with the database's, and checks that it is synchronised",
   expect(states(clockFindings(null, null))).toEqual(['ok'])
   expect(clockFindings(-60, true)[0]!.what).toContain('60.0 s behind')
   expect(states(clockFindings(60, false))).toEqual(['warn', 'warn'])
+})
+
+describe("the archive's bucket", () => {
+  it('is used like the service uses it, and nothing stays', async () => {
+    const server = await openS3Server('red')
+    onTestFinished(() => server.close())
+    const bucketOf = (name: string, secret: string) =>
+      archiveBucket(`s3://${name}/norte?endpoint=${server.endpoint}`, S3_KEY.accessKeyId, secret)
+    const check = async (name: string, secret = S3_KEY.secretAccessKey) => {
+      const [found] = await archiveFindings({ archiveBucket: bucketOf(name, secret) })
+      return `${found?.state} ${found?.what}`
+    }
+    expect(await check('red')).toBe('ok s3://red/norte: can be written, read, listed and deleted')
+    expect(await Array.fromAsync(new S3Storage(bucketOf('red', S3_KEY.secretAccessKey)!).list(''))).toEqual([])
+    expect(await check('sur')).toBe('fail s3://sur/norte: the bucket sur does not exist')
+    expect(await check('red', 'wrong')).toBe('fail s3://red/norte: the secret does not belong to the key')
+    await server.stop()
+    expect(await check('red')).toMatch(/^fail s3:\/\/red\/norte: http.* cannot be reached/)
+  })
+
+  it('is not checked if the archive is a folder', async () => {
+    expect(await archiveFindings({ archiveBucket: null })).toEqual([])
+  })
 })
 
 it('checks the free disk space', () => {

@@ -63,6 +63,8 @@ export class CrinexCompressor {
       this.#out(line)
       this.#copied = count
       this.#epochLine = ''
+      this.#tracks.clear()
+      this.#clock.reset()
       return
     }
     this.#head = line

@@ -11,7 +11,6 @@ const KEYS = CONSTELLATIONS * SATELLITES
 const NAMES = Array.from({ length: KEYS }, (_, key) => satelliteName(key))
 const [SPACE, ZERO] = [32, 48]
 const GPS_START_MS = Date.UTC(1980, 0, 6)
-/** GPS, GLONASS, Galileo, SBAS, QZSS, BeiDou, NavIC in the order that files use: G R E S J C I. */
 
 export class ObservationWriter {
   readonly #lines: LineBuffer
@@ -71,7 +70,8 @@ export class ObservationWriter {
   #epochLine(gpsMs: number, satellites: number): void {
     const at = new Date(GPS_START_MS + gpsMs)
     const two = (part: number) => String(part).padStart(2, '0')
-    const seconds = (at.getUTCSeconds() + at.getUTCMilliseconds() / 1000).toFixed(7).padStart(10)
+    // Epochs of a file that was read can have fractions of a millisecond.
+    const seconds = ((gpsMs % 60_000) / 1000).toFixed(7).padStart(10)
     const date = `${at.getUTCFullYear()} ${two(at.getUTCMonth() + 1)} ${two(at.getUTCDate())}`
     this.#lines
       .text(

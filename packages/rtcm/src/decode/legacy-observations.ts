@@ -116,7 +116,7 @@ export class LegacyObservations {
       readonly satellite: Satellite
       readonly l1: number
       readonly rows: EpochRows
-      /** Of the pseudorange and of its whole moduli. */
+      /** Bits of the pseudorange and of its number of whole moduli. */
       readonly widths: readonly [number, number]
       readonly cutM: number
       readonly l2Codes: readonly number[]

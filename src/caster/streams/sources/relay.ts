@@ -4,18 +4,20 @@ import { type StreamMeter, WholeFrames } from '@vertice/rtcm'
 import type { Pulse } from '../../../domain/stations/pulse.ts'
 import type { Feed } from '../feed.ts'
 import type { NewestBytes } from './newest-bytes.ts'
-import type { StationTap } from './station-tap.ts'
+import type { StationTap, TappedSource } from './station-tap.ts'
 import { WaitingSource } from './waiting-source.ts'
 
 /** Forwards frames to other nodes, and decides whether they may be forwarded at all. */
 export interface FrameOutlet {
+  /** Of the station's lease; `null` without leases. */
+  readonly fencingToken: number | null
   /** False while this node does not own the station. */
   isOpen(now: number): boolean
   passOn(bytes: Buffer): void
 }
 
 /** Used by a node that shares its streams with no other node. */
-export const LOCAL_ONLY: FrameOutlet = { isOpen: () => true, passOn() {} }
+export const LOCAL_ONLY: FrameOutlet = { fencingToken: null, isOpen: () => true, passOn() {} }
 
 export interface RelayDependencies {
   readonly feed: Feed
@@ -24,6 +26,7 @@ export interface RelayDependencies {
   readonly unread: NewestBytes
   readonly clock: () => Date
   readonly tap: StationTap | null
+  readonly isStandby: boolean
   /** `null` if another source serves and this one waits. */
   readonly outlet: FrameOutlet | null
 }
@@ -32,26 +35,32 @@ export interface RelayDependencies {
  * RTCM is forwarded in whole frames, so a rover never receives a partial frame, even when it joins, switches bases, or
  * the base disconnects mid-frame. Other formats are forwarded as they arrive.
  */
-export class Relay {
+export class Relay implements TappedSource {
   readonly #feed: Feed
   readonly #meter: StreamMeter
   readonly #unread: NewestBytes
   readonly #clock: () => Date
   readonly #tap: StationTap | null
+  readonly isStandby: boolean
   #outlet: FrameOutlet
   readonly #whole = new WholeFrames()
   /** Set while another source of the station serves. */
   #waiting: WaitingSource | null = null
 
-  constructor({ feed, meter, unread, clock, tap, outlet }: RelayDependencies) {
+  constructor({ feed, meter, unread, clock, tap, isStandby, outlet }: RelayDependencies) {
     this.#feed = feed
     this.#meter = meter
     this.#unread = unread
     this.#clock = clock
     this.#tap = tap
+    this.isStandby = isStandby
     this.#outlet = outlet ?? LOCAL_ONLY
     if (outlet) this.restart()
     else this.#waiting = new WaitingSource(feed, clock)
+  }
+
+  get fencingToken(): number | null {
+    return this.#outlet.fencingToken
   }
 
   get isWaiting(): boolean {
@@ -131,7 +140,7 @@ export class Relay {
   #publish(bytes: Buffer, receivedAtMs: number): void {
     this.#feed.publish(bytes)
     this.#outlet.passOn(bytes)
-    this.#tap?.(this.#feed.stationId, bytes, receivedAtMs)
+    this.#tap?.(this.#feed.stationId, bytes, receivedAtMs, this)
   }
 
   #forgetHalfFrame(): void {

@@ -87,6 +87,7 @@ export class SourceRegistry {
       unread: meters.unreadOf(stationId),
       clock,
       tap,
+      isStandby: which === 'backup',
       outlet: sources.outletFor(which, holding),
     })
   }

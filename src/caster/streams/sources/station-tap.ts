@@ -8,4 +8,11 @@
  * A tap does not join the feed: it neither starts an on-demand pull nor keeps one open. It runs in the path of the
  * stream, so it must return quickly and must not throw. It may keep `frames`, but must not modify them.
  */
-export type StationTap = (stationId: number, frames: Buffer, receivedAtMs: number) => void
+export type StationTap = (stationId: number, frames: Buffer, receivedAtMs: number, source: TappedSource) => void
+
+/** Read it during the call: a source that steps aside or takes a new lease changes it. */
+export interface TappedSource {
+  readonly isStandby: boolean
+  /** Of the station's lease; `null` if this node shares its streams with no other node. */
+  readonly fencingToken: number | null
+}

@@ -1,4 +1,5 @@
 // Items that need the operator's attention, worst first. Facts only: the pages have the texts and the links.
+import type { ShortArchive } from '../../archive/budget.ts'
 import type { MailFailure } from '../../delivery/mail/failure.ts'
 import type { BackupFailure } from '../../operations/backups.ts'
 import type { Station } from '../../stations/station.ts'
@@ -31,10 +32,13 @@ export type AttentionKind =
   | 'disk_full'
   | 'certificate_ending'
   | 'station_certificate_ending'
+  | 'antenna_changed'
   | 'deliveries_late'
   | 'mails_late'
   | 'job_failing'
   | 'backup_overdue'
+  | 'recording_paused'
+  | 'archive_short'
 
 export interface Attention {
   readonly kind: AttentionKind
@@ -49,6 +53,9 @@ export interface Attention {
     | DiskFigures
     | CertificateFigures
     | BackupFigures
+    | RecordingFigures
+    | ShortArchive
+    | AntennaFigures
     | null
   readonly since: Date | null
   readonly simulated: boolean
@@ -69,11 +76,23 @@ export interface MailFigures {
   readonly failure: MailFailure
 }
 
+export interface AntennaFigures {
+  /** Type and radome, as far as known; `null` if no antenna is recorded as installed. */
+  readonly recorded: string | null
+  readonly announced: string
+}
+
 export interface BackupFigures {
   /** ISO 8601; `null` if there is none. */
   readonly newestAt: string | null
   /** Why the last attempt failed; `null` if it did not. */
   readonly failure: BackupFailure | null
+}
+
+export interface RecordingFigures {
+  readonly freeBytes: number
+  /** Recording leaves this much free. */
+  readonly leastBytes: number
 }
 
 export const SEVERITY: Record<AttentionKind, Severity> = {
@@ -99,10 +118,13 @@ export const SEVERITY: Record<AttentionKind, Severity> = {
   disk_full: 'critical',
   certificate_ending: 'critical',
   station_certificate_ending: 'warning',
+  antenna_changed: 'warning',
   deliveries_late: 'critical',
   mails_late: 'warning',
   job_failing: 'warning',
   backup_overdue: 'critical',
+  recording_paused: 'critical',
+  archive_short: 'warning',
 }
 const ORDER: readonly Severity[] = ['critical', 'warning', 'note']
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { recordingSwitch } from '../../../domain/archive/recorded.ts'
 import { feltOf, fixedPctOf } from '../../../domain/sessions/felt.ts'
 import { liveValues } from '../../../domain/stations/measured.ts'
 import {
@@ -63,6 +64,7 @@ export const stationDetailAnswer = (
   positionAckUntil: acknowledgedAt(station) && record.positionAckUntil,
   sellsUnmeasured: station.sellsUnmeasured ?? false,
   isOpen: station.isOpen ?? false,
+  recorded: recordingSwitch(station),
   receiver: record.details.receiver ?? null,
   antenna: record.details.antenna ?? null,
   intervalMs: record.details.intervalMs ?? null,

@@ -79,6 +79,7 @@ export async function examine(
     ['address', casterOf(caster.host, caster.port, runs('caster')).then(addressFindings)],
     ['mail', mailFinding(known.mailing, sendTo === undefined ? null : () => send(sendTo)).then((found) => [found])],
     ['nats', natsFindings(config)],
+    ['archive', archiveOf(config)],
   ]
   const rest = await Promise.all(asked.map(([check, found]) => found.catch((error) => [notLookedAt(check, error)])))
   return [
@@ -201,6 +202,11 @@ async function diskOf(dataDir: string): Promise<DiskFacts> {
   while (!existsSync(folder)) folder = dirname(folder)
   const { bavail, blocks, bsize } = await statfs(folder)
   return { path: dataDir, freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+/** Loads the client for buckets only if there is one. */
+async function archiveOf(config: Config): Promise<Finding[]> {
+  return config.archiveBucket === null ? [] : (await import('./archive.ts')).archiveFindings(config)
 }
 
 async function certificateOf({ casterTls, roles }: Config, { caster, limits }: Known): Promise<Finding[]> {

@@ -8,7 +8,11 @@ import { Relay } from '../../../../src/caster/streams/sources/relay.ts'
 it('drops what arrives while it is closed, and resumes with a whole frame', () => {
   const passed: Buffer[] = []
   let isOpen = true
-  const outlet = { isOpen: () => isOpen, passOn: (bytes: Buffer) => void passed.push(Buffer.from(bytes)) }
+  const outlet = {
+    fencingToken: null,
+    isOpen: () => isOpen,
+    passOn: (bytes: Buffer) => void passed.push(Buffer.from(bytes)),
+  }
   const feed = new Feed(1, { graceMs: 0, stableMs: 0 })
   const relay = new Relay({
     ...{
@@ -18,6 +22,7 @@ it('drops what arrives while it is closed, and resumes with a whole frame', () =
       clock: () => new Date(),
       outlet,
       tap: null,
+      isStandby: false,
     },
   })
   const frame = epochFrame()

@@ -23,10 +23,13 @@ export const RUNBOOK: Readonly<Record<Alert['kind'], string>> = {
   disk_full: 'runbook#verticediskfilling',
   certificate_ending: 'runbook#verticecertificateending',
   station_certificate_ending: 'runbook#verticecertificateending',
+  antenna_changed: 'runbook#verticeantennachanged',
   deliveries_late: 'runbook#verticewebhookslate',
   mails_late: 'runbook#verticemailslate',
   job_failing: 'runbook#verticejobfailing',
   backup_overdue: 'runbook#verticebackuptooold',
+  recording_paused: 'operations/archive',
+  archive_short: 'operations/archive',
 }
 
 export const runbookOf = (kind: Alert['kind'], language: 'es' | 'en'): string =>

@@ -89,7 +89,7 @@ function Position({ form, isNew }: { form: Form; isNew: boolean }) {
 
 const ADVANCED = [
   ...(['federalState', 'mountpoint', 'radiusKm', 'constellations', 'format', 'datum', 'country'] as const),
-  ...(['declaredStatus', 'isRtcm', 'sellsUnmeasured', 'isOpen'] as const),
+  ...(['declaredStatus', 'isRtcm', 'sellsUnmeasured', 'isOpen', 'recorded'] as const),
 ] as const
 
 /** Rare fields: folded in a new station, unless one has an error. */
@@ -164,6 +164,13 @@ function AdvancedFields({ form, isNew }: { form: Form; isNew: boolean }) {
         checked={form.values.isOpen}
         onChange={(event) => form.set('isOpen', event.currentTarget.checked)}
         error={form.faultOf('isOpen')}
+      />
+      <Checkbox
+        label={words.recorded}
+        description={words.recordedHint}
+        checked={form.values.recorded}
+        onChange={(event) => form.set('recorded', event.currentTarget.checked)}
+        error={form.faultOf('recorded')}
       />
     </>
   )

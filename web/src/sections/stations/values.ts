@@ -22,6 +22,7 @@ export interface StationValues {
   readonly isRtcm: boolean
   readonly sellsUnmeasured: boolean
   readonly isOpen: boolean
+  readonly recorded: boolean
 }
 
 export const EMPTY: StationValues = {
@@ -41,6 +42,7 @@ export const EMPTY: StationValues = {
   isRtcm: true,
   sellsUnmeasured: false,
   isOpen: false,
+  recorded: true,
 }
 
 export const valuesOf = (station: StationDetail): StationValues => ({
@@ -60,10 +62,13 @@ export const valuesOf = (station: StationDetail): StationValues => ({
   isRtcm: station.isRtcm,
   sellsUnmeasured: station.sellsUnmeasured,
   isOpen: station.isOpen,
+  recorded: station.recorded,
 })
 
 const NEEDED = ['name', 'federalState', 'mountpoint', 'declaredStatus'] as const
 const OWN = ['format', 'datum', 'country', 'constellations'] as const
+
+const FLAGS = ['isRtcm', 'sellsUnmeasured', 'isOpen', 'recorded'] as const
 
 type Body = BodyOf<'PATCH /stations/:id'>
 
@@ -75,7 +80,7 @@ export function bodyOf(values: StationValues, before: StationValues | null): Bod
   for (const name of ['lat', 'lng'] as const) if (isNew(name)) body[name] = toNumber(values[name])
   for (const name of OWN) if (isNew(name)) body[name] = values[name].trim() || null
   if (isNew('radiusKm')) body.radiusKm = values.radiusKm.trim() === '' ? null : toNumber(values.radiusKm)
-  for (const name of ['isRtcm', 'sellsUnmeasured', 'isOpen'] as const) if (isNew(name)) body[name] = values[name]
+  for (const name of FLAGS) if (isNew(name)) body[name] = values[name]
   return body satisfies Partial<Record<keyof Body, unknown>> as Body
 }
 

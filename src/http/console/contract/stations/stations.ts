@@ -89,6 +89,8 @@ export const StationDetail = T.Exact({
   sellsUnmeasured: T.Flag,
   /** The station's own mountpoint needs no login. */
   isOpen: T.Flag,
+  /** Whether the archive records the station, as set by the operator or by default. */
+  recorded: T.Flag,
   receiver: T.TextOrNull,
   antenna: T.TextOrNull,
   intervalMs: T.NumberOrNull,
@@ -223,6 +225,7 @@ const FIELDS = {
   isRtcm: Type.Optional(T.Flag),
   sellsUnmeasured: Type.Optional(T.Flag),
   isOpen: Type.Optional(T.Flag),
+  recorded: Type.Optional(T.Flag),
 }
 
 const FILE_BYTES = 2 * 1024 * 1024

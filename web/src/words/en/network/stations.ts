@@ -127,6 +127,9 @@ export const en: typeof es = {
   movedKnown: (metres) => `Position is ${metres} m off. The registered position was confirmed`,
   isOpen: 'Open mountpoint, no password',
   isOpenHint: 'Anyone can connect to its mountpoint. Limited per IP address.',
+  recorded: 'Record in the archive',
+  recordedHint:
+    'Keeps its data for RINEX files. For a mountpoint of an external caster, check that its terms allow it.',
   sellsUnmeasured: 'Offer in the shop without data',
   sellsUnmeasuredHint:
     'The shop offers it even if it has never sent data or is offline. Otherwise we don’t sell access in areas only this station covers.',

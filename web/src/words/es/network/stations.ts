@@ -126,6 +126,9 @@ export const es = {
     `Su posición difiere ${metres} m de la registrada. La posición registrada se confirmó`,
   isOpen: 'Punto de montaje abierto, sin contraseña',
   isOpenHint: 'Cualquier persona puede conectarse a su punto de montaje. Con límite por dirección IP.',
+  recorded: 'Grabar en el archivo',
+  recordedHint:
+    'Conserva sus datos para archivos RINEX. Si es un punto de montaje de un caster externo, revise que sus condiciones lo permitan.',
   sellsUnmeasured: 'Ofrecer en la tienda sin datos',
   sellsUnmeasuredHint:
     'La tienda la ofrece aunque nunca haya enviado datos o esté fuera de línea. Si no lo activa, no se vende acceso en zonas que solo cubre esta estación.',

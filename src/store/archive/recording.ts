@@ -1,0 +1,91 @@
+// What the recorder writes into the index of segments.
+import type { SegmentCounts, SegmentStart } from '../../domain/archive/segment.ts'
+import { type Database, first, statement } from '../kit/database.ts'
+
+export type OpenSegmentRow = SegmentStart & SegmentCounts
+
+const ROW = `json_to_recordset($1::json) as r ("stationId" bigint, hour timestamptz, origin text, format text, node text, "fencingToken" bigint,
+  name text, bytes bigint, epochs integer, "intervalMs" integer, "firstEpoch" timestamptz, "lastEpoch" timestamptz)`
+const COLUMNS =
+  'station_id, hour, origin, format, node, fencing_token, name, bytes, epochs, interval_ms, first_epoch, last_epoch'
+const VALUES = `"stationId", hour, origin, format, node, "fencingToken", name, bytes, epochs, "intervalMs", "firstEpoch", "lastEpoch"`
+const COUNTED = `bytes = excluded.bytes, epochs = excluded.epochs, interval_ms = excluded.interval_ms, first_epoch = excluded.first_epoch,
+  last_epoch = excluded.last_epoch`
+
+/** Inserts or updates the rows of segments that are being written. */
+export const saveOpenSegments = (db: Database, segments: readonly OpenSegmentRow[], now: Date) =>
+  db.query(
+    statement(
+      'archive-segments-open',
+      `insert into archive_segments (${COLUMNS}, state, created_at) select ${VALUES}, 'open', $2 from ${ROW} order by name
+       on conflict (name) do update set ${COUNTED} where archive_segments.state = 'open'`,
+    ),
+    [JSON.stringify(segments), now],
+  )
+
+export interface CompressedFile {
+  readonly storedBytes: number
+  readonly sha256: Buffer
+}
+
+/** The segment is complete and compressed on the disk of its node. */
+export const saveClosedSegment = (db: Database, segment: OpenSegmentRow, file: CompressedFile, now: Date) =>
+  db.query(
+    statement(
+      'archive-segment-closed',
+      `insert into archive_segments (${COLUMNS}, state, stored_bytes, sha256, created_at, closed_at)
+       select ${VALUES}, 'closed', $2, $3, $4, $4 from ${ROW}
+       on conflict (name) do update set ${COUNTED}, state = 'closed', stored_bytes = excluded.stored_bytes, sha256 = excluded.sha256,
+         closed_at = excluded.closed_at where archive_segments.state <> 'stored'`,
+    ),
+    [JSON.stringify([segment]), file.storedBytes, file.sha256, now],
+  )
+
+/** Returns false if the row was deleted meanwhile: the budget no longer has room for the segment. */
+export const markStored = async (db: Database, name: string): Promise<boolean> =>
+  (await first<{ id: number }>(
+    db,
+    statement('archive-segment-stored', `update archive_segments set state = 'stored' where name = $1 returning id`),
+    [name],
+  )) !== null
+
+export const isIndexed = async (db: Database, name: string): Promise<boolean> =>
+  (await first<{ id: number }>(
+    db,
+    statement('archive-segment-by-name', 'select id from archive_segments where name = $1'),
+    [name],
+  )) !== null
+
+export const deleteUnstored = (db: Database, name: string) =>
+  db.query(
+    statement('archive-segment-unstored-delete', `delete from archive_segments where name = $1 and state <> 'stored'`),
+    [name],
+  )
+
+/** Closed segments of nodes that are gone: their files may already be in the storage. */
+export const listClosedOfGone = (db: Database, graceSeconds: number) =>
+  db.query<{ name: string }>(
+    statement(
+      'archive-segments-gone',
+      `select name from archive_segments s where state = 'closed'
+         and not exists (select from nodes where nodes.id = s.node and nodes.seen_at > now() - make_interval(secs => $1))
+       order by node, id limit 1000`,
+    ),
+    [graceSeconds],
+  )
+
+/** Which of the nodes sent a heartbeat within the grace period. Others no longer write their files. */
+export const listHeardNodes = async (
+  db: Database,
+  nodes: readonly string[],
+  graceSeconds: number,
+): Promise<ReadonlySet<string>> => {
+  const rows = await db.query<{ id: string }>(
+    statement(
+      'archive-nodes-heard',
+      'select id from nodes where id = any ($1::text[]) and seen_at > now() - make_interval(secs => $2)',
+    ),
+    [nodes, graceSeconds],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
