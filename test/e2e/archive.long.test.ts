@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { segmentName } from '../../src/domain/archive/segment.ts'
-import { expectGoodLooks } from './looks.ts'
+import { expectGoodLooks, violations } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'
 
 const HOUR_MS = 3_600_000
@@ -73,7 +73,7 @@ describe('the archive', { skip: !hasChromium }, () => {
     await cell(2).hover()
     await cell(4).hover()
     await page.mouse.up()
-    const panel = page.getByRole('region', { name: 'Periodo' })
+    const panel = page.getByRole('region', { name: 'Pedir RINEX' })
     expect(await panel.getByLabel('Desde (UTC)').inputValue()).toBe(hourAt(0).toISOString().slice(0, 16))
     expect(await panel.getByLabel('Hasta (UTC)').inputValue()).toBe(hourAt(5).toISOString().slice(0, 16))
     await panel.getByText('13,800 de 18,000 épocas grabadas (76.6').waitFor()
@@ -86,15 +86,55 @@ describe('the archive', { skip: !hasChromium }, () => {
     await page.keyboard.press('Space')
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Shift+ArrowRight')
-    const panel = page.getByRole('region', { name: 'Periodo' })
+    const panel = page.getByRole('region', { name: 'Pedir RINEX' })
     await panel.getByText('10,800 de 10,800 épocas grabadas (100').waitFor()
     expect(await page.locator('td[aria-selected=true]').count()).toBe(3)
   })
 
   it('reports a window that cannot be ordered', async () => {
-    const panel = page.getByRole('region', { name: 'Periodo' })
+    const panel = page.getByRole('region', { name: 'Pedir RINEX' })
     await panel.getByLabel('Hasta (UTC)').fill(hourAt(-5).toISOString().slice(0, 16))
     await panel.getByText('El periodo debe terminar después de empezar.').waitFor()
+  })
+
+  it('orders the files of the window, and lists them with their progress', async () => {
+    const panel = page.getByRole('region', { name: 'Pedir RINEX' })
+    await panel.getByLabel('Desde (UTC)').fill(hourAt(0).toISOString().slice(0, 16))
+    await panel.getByLabel('Hasta (UTC)').fill(hourAt(2).toISOString().slice(0, 16))
+    await panel.getByLabel('Intervalo').click()
+    await page.getByRole('option', { name: '5 s', exact: true }).click()
+    await panel.getByText('GPS', { exact: true }).click()
+    await panel.getByRole('button', { name: 'Pedir archivos' }).click()
+    await page.getByText('Se pidieron los archivos.').waitFor()
+    const orders = page.getByRole('region', { name: 'Archivos pedidos' }).first()
+    await orders.getByText('En preparación').waitFor()
+    await page.getByRole('link', { name: 'Ver todos los archivos RINEX' }).click()
+    await page.getByRole('heading', { name: 'Archivos RINEX' }).waitFor()
+    await page.getByRole('link', { name: /^CDMX/ }).first().click()
+    await page.getByRole('dialog', { name: 'Archivos RINEX · CDMX' }).getByText('RINEX 3.05, 5 s').waitFor()
+    await expectGoodLooks(journey, page)
+  })
+
+  it('takes an order on the customer’s page', async () => {
+    const { body } = await journey.ask(page, 'POST', '/owners', { name: 'Topógrafos' })
+    const wish = { ownerId: body.owner.id, stationId, validitySeconds: 864_000 }
+    const { id, url } = (await journey.ask(page, 'POST', '/credentials', wish)).body.credential
+    await journey.db.pool.query('update credentials set rinex_hours_per_month = 20, starts_at = $2 where id = $1', [
+      id,
+      hourAt(-100),
+    ])
+    const phone = await journey.window(PHONE)
+    await phone.goto(url)
+    await phone.getByText('0 de 20 horas este mes').waitFor()
+    await phone.getByLabel('Desde (UTC)').fill(hourAt(0).toISOString().slice(0, 16))
+    await phone.getByLabel('Hasta (UTC)').fill(hourAt(2).toISOString().slice(0, 16))
+    await phone.getByRole('button', { name: 'Pedir archivos' }).click()
+    await phone.getByText('2 de 20 horas este mes').waitFor()
+    await phone.getByText('En preparación').waitFor()
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await violations(journey, phone)).toEqual([])
+    await phone.emulateMedia({ colorScheme: 'dark' })
+    expect(await violations(journey, phone, 'colours')).toEqual([])
   })
 
   it('selects with two taps on a phone', async () => {

@@ -43,10 +43,11 @@ beforeEach(() => {
 /** Valid since 24 hours ago. */
 async function issue(hoursPerMonth: number | null, access: object = { station_codigo: 'CDMX' }) {
   const { credential } = (await client.post('/credentials', { segundos: 5 * 86_400, ...access })).body
-  await site.service.db.pool.query(
-    `update credentials set rinex_hours_per_month = $2, starts_at = $3 where id = $1`,
-    [credential.id, hoursPerMonth, hoursAgo(24)],
-  )
+  await site.service.db.pool.query(`update credentials set rinex_hours_per_month = $2, starts_at = $3 where id = $1`, [
+    credential.id,
+    hoursPerMonth,
+    hoursAgo(24),
+  ])
   return credential as { id: number; url: string }
 }
 
