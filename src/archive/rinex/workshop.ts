@@ -2,16 +2,13 @@
 // thread starts with a job and ends with it, so that its memory is free between jobs.
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { StorageConfig } from '../storage/open-storage.ts'
 import type { RinexJob, RinexOutcome } from './make.ts'
 
 /** Settings of the storage, which the thread opens itself. */
-export interface StorageSettings {
-  readonly dataDir: string
-}
-
 export interface ThreadRequest {
   readonly job: RinexJob
-  readonly storage: StorageSettings
+  readonly storage: StorageConfig
 }
 
 export type ThreadAnswer =
@@ -23,10 +20,10 @@ export type ThreadAnswer =
 const HEAP_MB = 96
 
 export class RinexWorkshop {
-  readonly #storage: StorageSettings
+  readonly #storage: StorageConfig
   #thread: Worker | null = null
 
-  constructor(storage: StorageSettings) {
+  constructor(storage: StorageConfig) {
     this.#storage = storage
   }
 

@@ -6,8 +6,7 @@ import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AwsV4Signer } from 'aws4fetch'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import { BucketError, type BucketFault, bucketFaultOf, faultInAnswer, unreachable } from './s3-errors.ts'
 import { FileMissing, type Storage } from './storage.ts'
 
@@ -40,6 +39,18 @@ const TRANSIENT = [408, 429, 500, 502, 503, 504]
 const PAGE_SIZE = 1_000
 const MOST_CONNECTIONS = 8
 
+/** Loaded with the first request, so that installations without a bucket never load it. */
+async function load(timeoutMs: number) {
+  const [{ AwsV4Signer }, { Agent, request }] = await Promise.all([import('aws4fetch'), import('undici')])
+  const agent: Agent = new Agent({
+    ...{ connections: MOST_CONNECTIONS, bodyTimeout: timeoutMs },
+    connect: { timeout: timeoutMs },
+  })
+  return { AwsV4Signer, request, agent }
+}
+
+type Client = Awaited<ReturnType<typeof load>>
+
 interface Asked {
   readonly method: 'GET' | 'PUT' | 'DELETE'
   readonly path: string
@@ -50,21 +61,19 @@ interface Asked {
 export class S3Storage implements Storage {
   readonly place: string
   readonly #bucket: Bucket
-  readonly #agent: Agent
+  #client: Promise<Client> | null = null
   readonly #retryDelaysMs: readonly number[]
   readonly #timeoutMs: number
   readonly #pageSize: number
   readonly #clock: () => Date
 
   constructor(bucket: Bucket, options: S3Options = {}) {
-    const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
     this.place = bucket.place
     this.#bucket = bucket
     this.#retryDelaysMs = options.retryDelaysMs ?? RETRY_DELAYS_MS
-    this.#timeoutMs = timeoutMs
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS
     this.#pageSize = options.pageSize ?? PAGE_SIZE
     this.#clock = options.clock ?? (() => new Date())
-    this.#agent = new Agent({ connections: MOST_CONNECTIONS, connect: { timeout: timeoutMs }, bodyTimeout: timeoutMs })
   }
 
   async put(name: string, localFile: string): Promise<void> {
@@ -115,7 +124,9 @@ export class S3Storage implements Storage {
 
   /** Ends the connections. The storage can be used again later. */
   async close(): Promise<void> {
-    await this.#agent.close()
+    const client = this.#client
+    this.#client = null
+    await (await client)?.agent.close()
   }
 
   async #ask(asked: Asked): Promise<Dispatcher.ResponseData> {
@@ -136,6 +147,8 @@ export class S3Storage implements Storage {
       .map((pair) => pair.map(encoded).join('='))
       .join('&')
     const { region, accessKeyId, secretAccessKey } = this.#bucket
+    this.#client ??= load(this.#timeoutMs)
+    const { AwsV4Signer, request, agent } = await this.#client
     const signed = await new AwsV4Signer({
       ...{ method, url: url.href, region, accessKeyId, secretAccessKey, service: 's3' },
       datetime: this.#clock()
@@ -149,7 +162,7 @@ export class S3Storage implements Storage {
     let answer: Dispatcher.ResponseData
     try {
       answer = await request(signed.url, {
-        ...{ method, dispatcher: this.#agent, headersTimeout: timeoutMs },
+        ...{ method, dispatcher: agent, headersTimeout: timeoutMs },
         headers: content ? { ...headers, 'content-length': String(content.bytes) } : headers,
         body,
       })

@@ -19,7 +19,7 @@ export interface RecordingPlace {
   readonly folder: string
 }
 
-export const recordingPlace = (config: Pick<Config, 'dataDir'>): RecordingPlace => ({
+export const recordingPlace = (config: Pick<Config, 'archiveBucket' | 'dataDir'>): RecordingPlace => ({
   storage: openStorage(config),
   folder: archiveFolder(config.dataDir),
 })

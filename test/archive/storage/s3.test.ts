@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storageOf } from '../../../src/archive/storage/choose.ts'
+import { openStorage } from '../../../src/archive/storage/open-storage.ts'
 import { S3Storage } from '../../../src/archive/storage/s3.ts'
 import { FileMissing } from '../../../src/archive/storage/storage.ts'
 import { archiveBucket } from '../../../src/base/config/archive.ts'
@@ -117,9 +117,9 @@ it('retries while the server is away for a moment', async () => {
   await patient.close()
 })
 
-it('is chosen by the settings', async () => {
-  expect(await storageOf({ dataDir: '/data', archiveBucket: null })).toMatchObject({ place: '/data/archive' })
-  const chosen = await storageOf({ dataDir: '/data', archiveBucket: bucketAt('archive/a/') })
+it('is chosen by the settings', () => {
+  expect(openStorage({ dataDir: '/data', archiveBucket: null })).toMatchObject({ place: '/data/archive' })
+  const chosen = openStorage({ dataDir: '/data', archiveBucket: bucketAt('archive/a/') })
   expect(chosen).toBeInstanceOf(S3Storage)
   expect(chosen.place).toBe('s3://archive/a')
 })
