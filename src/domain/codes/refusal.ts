@@ -132,6 +132,7 @@ export const REFUSALS = {
   rinex_not_included: no('conflict'),
   /** Hours of data in this calendar month. */
   rinex_month_used: no<{ readonly limit: number; readonly used: number; readonly wanted: number }>('conflict'),
+  rinex_file_gone: no('missing'),
   /** Nothing or too little was recorded. The station that has most of the window, if any. */
   no_data: no<{ readonly code: string | null; readonly sharePct: number | null; readonly distanceKm: number | null }>(
     'conflict',

@@ -227,6 +227,10 @@ export const refusals: RefusalWords = {
     ({ limit, used, wanted }) =>
       `You have ordered ${used} of ${limit} hours this month, so ${wanted} more hours are not available.`,
   ],
+  rinex_file_gone: [
+    'File not found',
+    () => 'This file does not exist or is no longer kept. Files are kept for 7 days: request them again.',
+  ],
   rinex_not_found: notFound('RINEX request', 'No RINEX request has this ID.'),
   no_data: [
     'Not enough data was recorded',

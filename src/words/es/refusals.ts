@@ -228,6 +228,10 @@ export const refusals: RefusalWords = {
     ({ limit, used, wanted }) =>
       `Este mes ha pedido ${used} de ${limit} horas; no le alcanzan para ${wanted} horas más.`,
   ],
+  rinex_file_gone: [
+    'Archivo no encontrado',
+    () => 'Este archivo no existe o ya no se conserva. Los archivos se conservan 7 días: pídalos de nuevo.',
+  ],
   rinex_not_found: ['Solicitud RINEX no encontrada', () => 'Ninguna solicitud RINEX tiene este ID.'],
   no_data: [
     'No hay suficientes datos grabados',

@@ -93,6 +93,7 @@ export async function describeApi(app: App, { baseUrl, perMinute }: Described): 
         { name: 'Mountpoint', description: 'Mountpoint selection for a position.' },
         { name: 'Credentials', description: 'Time-limited NTRIP access.' },
         { name: 'Orders', description: 'Access that a customer pays for.' },
+        { name: 'Archive', description: 'Recorded observations of the stations, as RINEX files.' },
         { name: 'Webhooks', description: 'Signed outgoing events.' },
         { name: 'Account', description: 'The organization and token of the caller, and their limits.' },
       ],
