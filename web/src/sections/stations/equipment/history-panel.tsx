@@ -54,8 +54,8 @@ export function HistoryPanel({ station, kind, periods }: Props) {
               period.radome ? `${period.type} ${period.radome}` : period.type,
               period.serial || '—',
               isAntenna ? (period.up === null ? '—' : number(period.up, 4)) : period.firmware || '—',
-              utcShown(period.installedAt),
-              period.removedAt ? utcShown(period.removedAt) : words.installed,
+              <Utc key="from" at={period.installedAt} />,
+              period.removedAt ? <Utc key="until" at={period.removedAt} /> : words.installed,
               words.origins[period.origin],
               ...(mayChange
                 ? [<RowActions key="actions" station={station} period={period} onChange={() => setEdited(period)} />]
@@ -79,6 +79,16 @@ export function HistoryPanel({ station, kind, periods }: Props) {
         />
       )}
     </Panel>
+  )
+}
+
+/** Breaks only between the date and the time. */
+function Utc({ at }: { at: string }) {
+  const [day, time] = utcShown(at).split(' ')
+  return (
+    <>
+      <span style={{ whiteSpace: 'nowrap' }}>{day}</span> {time}
+    </>
   )
 }
 
