@@ -26,12 +26,3 @@ export const copyRinexHours = (db: Database, credentialId: number, productId: nu
     ),
     [credentialId, productId],
   )
-
-export const setRinexHours = (db: Database, ownerId: number, credentialId: number, hours: RinexHoursPerMonth) =>
-  db.query(
-    statement(
-      'rinex-allowance-set',
-      'update credentials set rinex_hours_per_month = $3 where id = $1 and owner_id = $2',
-    ),
-    [credentialId, ownerId, hours],
-  )
