@@ -50,9 +50,9 @@ const EVENT_BODIES = [
   'wire/credentials/change.ts',
   'wire/credentials/credential.ts',
   'wire/orders/order.ts',
-  'wire/webhooks/event.ts',
+  'wire/webhooks/event-body.ts',
   'wire/webhooks/sample.ts',
-  'wire/webhooks/station-event.ts',
+  'wire/webhooks/station-event-data.ts',
 ]
 
 /** Names of the contract that are no English words. */

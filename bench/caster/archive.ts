@@ -15,7 +15,7 @@ import { addStations, PUSH_SECRET, sharePushSecret } from './caster-stage.ts'
 
 const STATIONS = sized(200, 4)
 const SECONDS = sized(20, 3)
-const TURNS = sized(5, 1)
+const TURNS = sized(3, 1)
 const STREAMS = 10
 const ALLOWED_SHARE = 0.03
 /** A caster reads changed stations within a second; the recorder ends the segments of those that are switched off. */

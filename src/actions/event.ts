@@ -1,14 +1,8 @@
 // Creates events, with the exact bytes that will be signed and sent.
-
 import { randomCode } from '../base/secrets.ts'
-import type { Credential } from '../domain/credentials/credential.ts'
-import type { ChangeableField } from '../domain/credentials/request.ts'
 import { type DeliveryType, eventId } from '../domain/webhooks/events.ts'
 import type { NewEvent } from '../store/webhooks/events.ts'
-import { changesToWire } from '../wire/credentials/change.ts'
-import { eventCredentialToWire } from '../wire/credentials/credential.ts'
-import { eventBody } from '../wire/webhooks/event.ts'
-import type { NetworkContext } from './context.ts'
+import { eventBody } from '../wire/webhooks/event-body.ts'
 
 let tellMade: ((eventId: string) => void) | null = null
 
@@ -23,23 +17,3 @@ export function newEvent(type: DeliveryType, data: object, now: Date, at: Date =
   tellMade?.(id)
   return { id, type, createdAt: now, body: eventBody({ id, type, at, isTest }, data) }
 }
-
-type Served = Pick<NetworkContext, 'book' | 'now'>
-
-export function toldCredential({ book: { network, byId, groups }, now }: Served, credential: Credential) {
-  const station = credential.stationId === null ? null : (byId.get(credential.stationId) ?? null)
-  return eventCredentialToWire(credential, { network, station, groups, now })
-}
-
-/** Lists the changed fields by their API names. */
-export const changeEvent = (served: Served, credential: Credential, changed: readonly ChangeableField[]): NewEvent =>
-  newEvent(
-    'credential.updated',
-    changesToWire(toldCredential(served, credential), changed),
-    served.now,
-    served.now,
-    credential.isTest,
-  )
-
-export const credentialEvent = (type: DeliveryType, served: Served, credential: Credential, at?: Date): NewEvent =>
-  newEvent(type, { credential: toldCredential(served, credential) }, served.now, at, credential.isTest)

@@ -3,12 +3,12 @@
 import { ConfigError, isDebugging, loadEnvFile } from '../base/config/config.ts'
 import { KeyError } from '../base/secrets.ts'
 import { Refusal } from '../domain/codes/refusal.ts'
+import { didYouMean } from '../domain/text/nearest.ts'
 import { asError } from '../operations/service/journal.ts'
 import { COMMANDS } from './commands.ts'
 import { type Command, isGroup } from './kit/declare.ts'
 import { CommandFailure, UsageError } from './kit/failures.ts'
 import { columns, helpOf } from './kit/help.ts'
-import { didYouMean } from './kit/nearest.ts'
 import { parse } from './kit/parse.ts'
 import { refusedText } from './kit/refused.ts'
 

@@ -1,6 +1,7 @@
 // Sentences for what needs attention, used by the console, mails and the command line.
 import type { ArchiveKind, ShortArchive } from '../domain/archive/budget.ts'
 import type {
+  AntennaFigures,
   Attention,
   AttentionKind,
   BackupFigures,
@@ -31,9 +32,11 @@ type Failing = 'mails_failed' | 'mails_waiting'
 type Late = 'deliveries_late' | 'mails_late'
 type OfMachine = 'disk_full' | 'certificate_ending' | 'job_failing'
 type OfCertificate = 'station_certificate_ending'
+type OfAntenna = 'antenna_changed'
 type OfBackup = 'backup_overdue'
 type OfArchive = 'recording_paused' | 'archive_short'
-type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfCertificate | OfBackup | OfArchive>
+type OfStation = OfCertificate | OfAntenna
+type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfStation | OfBackup | OfArchive>
 
 export interface Place {
   readonly machine: string
@@ -46,6 +49,8 @@ export interface AttentionWords {
     /** Days left; negative if expired. */
     readonly certificate_ending: (place: Place, days: number) => string
     readonly station_certificate_ending: (code: string, days: number) => string
+    /** `recorded` is `null` if no antenna is recorded as installed. */
+    readonly antenna_changed: (code: string, announced: string, recorded: string | null) => string
     /** `place.path` is the name of the job. */
     readonly job_failing: (place: Place) => string
     /** Hours since the newest backup; `null` if there is none. */
@@ -98,6 +103,10 @@ export function attentionText(words: Needed, { kind, name, params }: Coded, now:
     }
     case 'station_certificate_ending':
       return kinds.station_certificate_ending(called, daysLeft(params, now))
+    case 'antenna_changed': {
+      const { announced, recorded } = params as AntennaFigures
+      return kinds.antenna_changed(called, announced, recorded)
+    }
     case 'job_failing':
       return kinds.job_failing(placeIn(called))
     case 'backup_overdue': {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
@@ -214,6 +215,48 @@ describe('the network', { skip: !hasChromium }, () => {
     await page.getByRole('tab', { name: 'Salud' }).click()
     await page.getByText('aún sin historial').waitFor()
     await page.getByText('menos de 95').waitFor()
+    await expectGoodLooks(journey, page)
+  })
+
+  it('records equipment from the stream, asks about another antenna and imports a site log', async () => {
+    const { id } = (await journey.ask(page, 'GET', '/stations?search=LEON')).body.stations[0]
+    const equipment = async () => (await journey.ask(page, 'GET', `/stations/${id}/equipment`)).body
+    await expect.poll(async () => (await equipment()).equipment.length).toBe(2)
+    const [, { type, radome, serial }] = (await equipment()).equipment
+    const other = { kind: 'antenna', type: 'LEIAR25.R4      LEIT', up: 0.1, installedAt: new Date().toISOString() }
+    await journey.ask(page, 'POST', `/stations/${id}/equipment`, other)
+    await page.goto(journey.at(`/console/stations/${id}?tab=equipment`))
+    const drawer = page.getByRole('dialog', { name: 'LEON · León' })
+    await drawer.getByText('El flujo anuncia otra antena', { exact: true }).waitFor()
+    await expectGoodLooks(journey, page)
+    await drawer.getByRole('button', { name: 'El flujo está mal' }).click()
+    await page
+      .getByRole('dialog', { name: /^¿Conservar/ })
+      .getByRole('button', { name: 'El flujo está mal' })
+      .click()
+    await drawer.getByText(`El flujo anuncia ${[type, radome].filter(Boolean).join(' ')}, ${serial}, que se`).waitFor()
+    await drawer.getByRole('button', { name: 'Cambiar datos del sitio' }).click()
+    const form = page.getByRole('dialog', { name: 'Cambiar datos del sitio' })
+    await form.getByLabel('Número de la marca (DOMES)').fill('no válido')
+    await form.getByRole('button', { name: 'Guardar' }).click()
+    await form.getByText('Debe tener como máximo 20 letras').waitFor()
+    await form.getByLabel('Número de la marca (DOMES)').fill('41507M006')
+    await form.getByRole('button', { name: 'Guardar' }).click()
+    await drawer.getByText('41507M006').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      drawer.getByRole('link', { name: 'Descargar site log (IGS 2.0)' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^leon00mex_\d{8}\.log$/)
+    const log = readFileSync(await download.path(), 'utf8')
+    const choose = async (text: string) => {
+      const chooser = page.waitForEvent('filechooser')
+      await drawer.getByRole('button', { name: 'Importar un site log' }).click()
+      await (await chooser).setFiles({ name: 'leon.log', mimeType: 'text/plain', buffer: Buffer.from(text) })
+    }
+    await choose(log.replace('City or Town             :', 'City or Town             : León'))
+    await drawer.getByRole('button', { name: 'Importar', exact: true }).click()
+    await expect.poll(async () => (await equipment()).site.place).toBe('León')
     await expectGoodLooks(journey, page)
   })
 

@@ -1,7 +1,7 @@
 // One target in its own process, with limited memory, watched from outside.
 import { fuzz } from './engine.ts'
 import { newestWriter } from './newest.ts'
-import { TARGETS } from './targets/all.ts'
+import { findTarget } from './targets/find.ts'
 
 export interface Job {
   readonly name: string
@@ -10,8 +10,8 @@ export interface Job {
   readonly newest: string
 }
 
-process.once('message', ({ name, seconds, seed, newest }: Job) => {
-  const target = TARGETS.find((each) => each.name === name)!
+process.once('message', async ({ name, seconds, seed, newest }: Job) => {
+  const target = await findTarget(name)
   const writer = newestWriter(newest)
   const result = fuzz(target, {
     seconds,

@@ -120,6 +120,17 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     expect(await one('max(vertice_backup_size_bytes)')).toBe(1)
   })
 
+  it('fires when a stream announces another antenna, until a person decides', async () => {
+    await stage.db.pool.query(
+      `insert into station_announced_equipment (station_id, announced, antenna_at, antenna_state)
+       select id, '{"receiver":null,"antenna":{"type":"OTHER","radome":"NONE","serial":"","up":null}}', now(), 'pending'
+       from stations where code = 'SURE' on conflict (station_id) do update set antenna_state = 'pending'`,
+    )
+    await fires({ code: 'SURE' }, 'VerticeAntennaChanged')
+    await stage.db.pool.query(`update station_announced_equipment set antenna_state = 'rejected'`)
+    await areQuiet('VerticeAntennaChanged')
+  })
+
   it('fires when a webhook receiver and a mail server reject', async () => {
     await fires({}, 'VerticeWebhookFailing', 'VerticeMailsWaiting')
     await until(async () => (await one('vertice_mails_total{outcome="failed"}')) === 0)

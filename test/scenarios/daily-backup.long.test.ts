@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
+import { withFixed } from '../support/fixed-values.ts'
 import { skipped } from '../support/needs.ts'
 import { makeDataDir, makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
-/** The schedule is checked once a minute, and each backup is verified by a restore. */
+/** Each backup is verified by a restore. */
 const PATIENCE_MS = 240_000
+const OFTEN = withFixed({ backupCheckEveryMs: 1_000 })
 vi.setConfig({ testTimeout: 2 * PATIENCE_MS })
 
 const PASSPHRASE = 'correct horse battery staple'
@@ -56,7 +58,7 @@ it('runs automatically when the backup folder exists, and another machine contin
   await before.stop()
   // From now on there is a folder, so the backup contains the credential.
   mkdirSync(folder)
-  const service = await RunningService.start(dataDir)
+  const service = await RunningService.start(dataDir, OFTEN)
   onTestFinished(() => service.stop().then(() => {}))
   await until(() => readdirSync(folder).some((name) => FILE.test(name)), PATIENCE_MS)
   await until(async () => (await attempts(dataDir)).some(({ bytes }) => bytes !== null), PATIENCE_MS)
@@ -82,14 +84,14 @@ it('runs automatically when the backup folder exists, and another machine contin
 it('leaves no file when the service is stopped or killed meanwhile, and records the interruption', async () => {
   const { dataDir, folder } = withFolder()
   const isMaking = () => readdirSync(dataDir).some((name) => name.startsWith('scratch-'))
-  const stopped = await RunningService.start(dataDir)
+  const stopped = await RunningService.start(dataDir, OFTEN)
   await until(isMaking, PATIENCE_MS)
   expect(await stopped.stop()).toBe(0)
   expect(readdirSync(folder)).toEqual([])
   expect(await attempts(dataDir)).toEqual([{ bytes: null, code: 'interrupted', ended: true }])
 
   await onOwnDatabase(dataDir, 'delete from backups')
-  const killed = await RunningService.start(dataDir)
+  const killed = await RunningService.start(dataDir, OFTEN)
   await until(isMaking, PATIENCE_MS)
   await killed.killGroup()
   expect(await attempts(dataDir)).toEqual([{ bytes: null, code: null, ended: false }])
@@ -108,7 +110,7 @@ it('runs unverified on a release that was rolled back', async () => {
     dataDir,
     `insert into schema_migrations (number, name, checksum, oldest_release) values (9999, '9999_next.sql', 'x', '0.1.0')`,
   )
-  const service = await RunningService.start(dataDir)
+  const service = await RunningService.start(dataDir, OFTEN)
   onTestFinished(() => service.stop().then(() => {}))
   await until(() => readdirSync(folder).some((name) => FILE.test(name)), PATIENCE_MS)
   const told = `select details ->> 'verified' as verified from audit_log where action = 'database.backed_up'`

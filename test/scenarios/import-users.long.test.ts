@@ -3,14 +3,28 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
 import { CHECKOUT, commandOf } from '../support/checkout.ts'
 import { command } from '../support/command.ts'
-import { environment, makeMigratedDataDir, RunningService } from '../support/process.ts'
+import { environment, makeMigratedDataDir, RunningService, until } from '../support/process.ts'
 
 /** A number that a test machine can import in time. `IMPORTED_USERS=100000` runs the full size. */
 const USERS = Number(process.env.IMPORTED_USERS ?? 20_000)
+
+/** Returns a function that says whether a transaction is writing credentials. */
+async function writesWatched(dataDir: string): Promise<() => Promise<boolean>> {
+  const embedded = await openEmbeddedPostgres(dataDir)
+  const client = new pg.Client(embedded.owner)
+  await client.connect()
+  onTestFinished(async () => {
+    await client.end()
+    await embedded.close()
+  })
+  const locks = `select from pg_locks where relation = 'credentials'::regclass and mode = 'RowExclusiveLock'`
+  return async () => (await client.query(locks)).rows.length > 0
+}
 
 it('imports all users or none', { timeout: 300_000 }, async () => {
   const dataDir = makeMigratedDataDir()
@@ -25,7 +39,8 @@ it('imports all users or none', { timeout: 300_000 }, async () => {
   const [node, entry] = commandOf(CHECKOUT)
   const child = spawn(node, [entry, ...args], { env: environment(dataDir), stdio: 'ignore' })
   const done = new Promise((resolve) => child.once('exit', resolve))
-  await sleep(2_000)
+  const isWriting = await writesWatched(dataDir)
+  await until(isWriting)
   expect(child.exitCode).toBeNull()
   child.kill('SIGKILL')
   await done

@@ -6,12 +6,13 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkoutFor } from '../support/checkout.ts'
+import { CHECKOUT, checkoutFor, commandOf } from '../support/checkout.ts'
 import { command } from '../support/command.ts'
 import { freezeDatabase } from '../support/frozen-database.ts'
 import { measuresTime } from '../support/loop-watch.ts'
 import { skipped } from '../support/needs.ts'
 import {
+  environment,
   isAlive,
   makeDataDir,
   makeMigratedDataDir,
@@ -22,6 +23,7 @@ import {
   until,
   vertice,
 } from '../support/process.ts'
+import { Terminal } from '../support/terminal.ts'
 
 /** A user other than root. It must exist in the system, because initdb looks it up. */
 const DAEMON = { uid: 1, gid: 1 }
@@ -267,6 +269,22 @@ describe('faults', () => {
       expect(postmasterOf(dataDir)).toBeNull()
     }
     await Promise.all([signalTwice('SIGINT'), signalTwice('SIGHUP')])
+  })
+
+  it('a closed terminal does not end a service with a session of its own, which still writes log lines', async () => {
+    const dataDir = makeMigratedDataDir()
+    const [node, entry] = commandOf(CHECKOUT)
+    const start = `setsid --wait sh -c 'echo "pid $$ "; exec "${node}" "${entry}" start'`
+    const terminal = new Terminal(start, dataDir, environment(dataDir, { ACCESS_LOG: 'all' }))
+    const text = await terminal.shows(/vertice token create/)
+    const pid = Number(text.match(/pid (\d+) /)![1])
+    onTestFinished(() => void (isAlive(pid) && process.kill(pid, 'SIGKILL')))
+    const [, url] = text.match(/API +(http:\S+)\/api\/v1/)!
+    await terminal.close()
+    // The first request writes a line to the closed terminal.
+    for (let request = 0; request < 3; request++) expect((await fetch(`${url}/livez`)).status).toBe(200)
+    process.kill(pid, 'SIGTERM')
+    await until(() => !isAlive(pid) && postmasterOf(dataDir) === null)
   })
 
   it('a signal during the start ends the process at the next step', async () => {

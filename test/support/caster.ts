@@ -6,6 +6,7 @@ import { pushSecret } from '../../src/actions/stations/source.ts'
 import { nats } from '../../src/base/config/nats.ts'
 import type { CasterOptions, CasterPatience } from '../../src/caster/options.ts'
 import type { CasterServices } from '../../src/caster/services.ts'
+import type { RecordingPlace } from '../../src/start/caster/recording.ts'
 import { openLog } from '../../src/start/log.ts'
 import type { CasterFigures } from '../../src/start/metrics/caster.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/roles/caster.ts'
@@ -29,6 +30,8 @@ interface More {
   /** `NATS_URL` of the servers through which casters share their streams. */
   readonly natsUrl?: string | null
   readonly stationTap?: CasterServices['stationTap']
+  /** Where the caster records its stations; if omitted, it records nothing. */
+  readonly archive?: RecordingPlace
 }
 
 /** Default settings of a caster role. A test overrides the settings that it checks. */
@@ -85,6 +88,7 @@ export class TestCaster {
       mostPerAddress,
       natsUrl = null,
       stationTap,
+      archive,
     }: More = {},
     db = this.service.db,
   ): Promise<CasterRole> {
@@ -105,6 +109,7 @@ export class TestCaster {
         ...{ db, keys: services.keys, clock: () => new Date() },
         current: services.current,
         log: openLog('warn', { write: (line) => this.log.push(line) }),
+        archive,
         metrics: { watchCaster: (figures) => this.#figures.push(figures) },
       },
       config,

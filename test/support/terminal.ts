@@ -39,6 +39,12 @@ export class Terminal {
     return this.#child.exitCode
   }
 
+  /** Closes the terminal. A program with a session of its own (setsid) keeps running, without SIGHUP. */
+  async close(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.ended()
+  }
+
   async #since(before: number, awaited: RegExp): Promise<string> {
     await until(() => awaited.test(this.#said.slice(before))).catch(() => {
       throw new Error(`expected ${awaited}, got ${JSON.stringify(this.#said.slice(before))}`)

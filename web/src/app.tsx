@@ -19,6 +19,7 @@ const NetworkPage = lazy(() => import('./sections/network/page.tsx'))
 const WallPage = lazy(() => import('./sections/network/wall/page.tsx'))
 const StationsPage = lazy(() => import('./sections/stations/page.tsx'))
 const MountpointsPage = lazy(() => import('./sections/stations/mountpoints/page.tsx'))
+const RinexPage = lazy(() => import('./sections/stations/archive/orders/page.tsx'))
 const UpstreamsPage = lazy(() => import('./sections/upstreams/page.tsx'))
 const AlertsPage = lazy(() => import('./sections/alerts/page.tsx'))
 const CredentialsPage = lazy(() => import('./sections/credentials/page.tsx'))
@@ -114,6 +115,7 @@ function Sections() {
       <Route path="/" component={NetworkPage} />
       <Route path="/stations/*?" component={StationsPage} />
       <Route path="/mountpoints/*?" component={MountpointsPage} />
+      <Route path="/rinex/*?" component={RinexPage} />
       <Route path="/upstreams/*?" component={UpstreamsPage} />
       <Route path="/alerts" component={AlertsPage} />
       <Route path="/credentials/*?" component={CredentialsPage} />

@@ -12,7 +12,6 @@ export { constellationIndexOf } from './convert/message-constellation.ts'
 export { outgoingType } from './convert/outgoing-type.ts'
 export type { ConversionSettings } from './convert/settings.ts'
 export { decodeEphemeris, type Ephemeris, type KeplerianEphemeris } from './decode/ephemerides.ts'
-export type { GlonassOrbit } from './decode/glonass-orbit.ts'
 export { type DecodingCounts, ObservationDecoder } from './decode/observation-decoder.ts'
 export {
   codeOf,
@@ -34,7 +33,7 @@ export {
   type GpsEphemeris,
 } from './encode/ephemeris.ts'
 export { encode1005, encode1006, encode1033, frame } from './encode/frames.ts'
-export { encode1020, type GlonassEphemeris } from './encode/glonass-ephemeris.ts'
+export { encode1020, type GlonassOrbit } from './encode/glonass-ephemeris.ts'
 export type { KeplerianOrbit } from './encode/keplerian-orbit.ts'
 export { encodeMsm, type MsmEpoch, type SatelliteObservations, type SignalObservation } from './encode/msm.ts'
 export { epochField, epochInstant } from './epoch.ts'
@@ -48,8 +47,10 @@ export { WholeFrames } from './frames/whole-frames.ts'
 export { gpsFromUtc, leapSecondsAt, utcFromGps } from './gps-time.ts'
 export {
   decodeEquipment,
+  decodeGlonassBiases,
   decodePosition,
   type Equipment,
+  type GlonassBiases,
   messageType,
   referenceStationId,
   type StationPosition,

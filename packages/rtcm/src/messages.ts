@@ -1,4 +1,4 @@
-// Decodes the messages that describe a station: position of its antenna, and types of antenna and receiver.
+// Decodes the messages that describe a station: position of its antenna, types of antenna and receiver, GLONASS biases.
 import { BitReader, signedAt, unsignedAt } from './bits.ts'
 
 /** DF002. */
@@ -71,4 +71,32 @@ function text(fields: BitReader): string {
     .replace(/\p{Cc}/gu, '')
     .trim()
     .slice(0, LONGEST_TEXT)
+}
+
+export interface GlonassBiases {
+  readonly stationId: number
+  /** DF421: whether the station's phases are already aligned with its pseudoranges. */
+  readonly isAligned: boolean
+  /** Metres by RINEX 3 type: C1C, C1P, C2C, C2P. Those that are not sent or unknown are missing. */
+  readonly biases: readonly (readonly [code: string, metres: number])[]
+}
+
+/** In the order of the mask DF422 and of DF423 to DF426. */
+const BIASED = ['C1C', 'C1P', 'C2C', 'C2P']
+const BIAS_UNIT_M = 0.02
+const UNKNOWN_BIAS = -32_768
+
+/** `null` unless the message is a valid 1230. */
+export function decodeGlonassBiases(payload: Uint8Array): GlonassBiases | null {
+  if (messageType(payload) !== 1230) return null
+  const fields = new BitReader(payload).skip(24)
+  const isAligned = fields.unsigned(1) === 1
+  const mask = fields.skip(3).unsigned(4)
+  const biases: [string, number][] = []
+  for (const [index, code] of BIASED.entries()) {
+    if (!((mask >>> (3 - index)) & 1)) continue
+    const sent = fields.signed(16)
+    if (sent !== UNKNOWN_BIAS) biases.push([code, sent * BIAS_UNIT_M])
+  }
+  return fields.remaining < 0 ? null : { stationId: referenceStationId(payload), isAligned, biases }
 }

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BitWriter } from '../src/bits.ts'
 import { encode1005, encode1006, encode1033 } from '../src/encode/frames.ts'
-import { decodeEquipment, decodePosition, messageType, referenceStationId } from '../src/messages.ts'
+import {
+  decodeEquipment,
+  decodeGlonassBiases,
+  decodePosition,
+  messageType,
+  referenceStationId,
+} from '../src/messages.ts'
 import { EQUIPMENT } from './support/orbits.ts'
 
 const EXAMPLE = Buffer.from('3ed7d30202980edeef34b4bd62ac0941986f33', 'hex')
@@ -90,5 +96,30 @@ describe('decodeEquipment', () => {
         decodeEquipment(message(type, ...bytes))
       }),
     )
+  })
+})
+
+describe('decodeGlonassBiases', () => {
+  const message = (mask: number, ...biases: number[]) => {
+    const fields = new BitWriter().unsigned(1230, 12).unsigned(7, 12).unsigned(1, 1).unsigned(0, 3).unsigned(mask, 4)
+    for (const bias of biases) fields.signed(bias, 16)
+    return fields.bytes()
+  }
+
+  it('reads the biases that were sent, without unknown ones', () => {
+    expect(decodeGlonassBiases(message(0b1011, -617, -32_768, 250))).toEqual({
+      stationId: 7,
+      isAligned: true,
+      biases: [
+        ['C1C', expect.closeTo(-12.34, 9)],
+        ['C2P', 5],
+      ],
+    })
+    expect(decodeGlonassBiases(message(0))?.biases).toEqual([])
+  })
+
+  it('is null for another type and for a truncated message', () => {
+    expect(decodeGlonassBiases(message(0b1111, 1, 2, 3, 4).subarray(0, 11))).toBeNull()
+    expect(decodeGlonassBiases(EXAMPLE)).toBeNull()
   })
 })

@@ -1,6 +1,7 @@
 // Reads the facts from which the current alert conditions are computed.
 import { type Condition, conditionsIn } from '../../domain/alerts/alert.ts'
 import {
+  antennasAttention,
   certificatesAttention,
   type MachineFacts,
   machinesAttention,
@@ -22,6 +23,7 @@ import { readBackupHistory } from '../../store/operations/backup/attempts.ts'
 import { listClockSkews } from '../../store/operations/clock-skews.ts'
 import { countCasters } from '../../store/operations/nodes/rows.ts'
 import { listEndingCertificates } from '../../store/stations/certificates.ts'
+import { listPendingAntennas } from '../../store/stations/equipment.ts'
 import { listOpenAlarms } from '../../store/stations/health.ts'
 
 const DEACTIVATED_NEWS_MS = 30 * DAY_MS
@@ -69,6 +71,7 @@ export async function readConditions(
     ...networkAttention({ stations: active, alarms, casters, network }, now),
     ...upstreamsAttention(await listAwayUpstreams(db)),
     ...certificatesAttention(await listEndingCertificates(db, now)),
+    ...antennasAttention(await listPendingAntennas(db)),
     ...ownersAttention(await readOwnersTrouble(db, 'all', now)),
     ...machinesAttention(await readMachines(db, now), settings, now),
   ])

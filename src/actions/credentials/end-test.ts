@@ -7,7 +7,7 @@ import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { lockListedCredentials } from '../../store/credentials/listed.ts'
 import { endNow } from '../../store/credentials/tests.ts'
 import { type NetworkContext, record } from '../context.ts'
-import { credentialEvent } from '../event.ts'
+import { credentialEvent } from '../webhooks/credential-event.ts'
 
 /** Idempotent: repeating the call returns the same response and emits no second event. */
 export function endTestCredential(context: NetworkContext, within: OwnerScope, id: number): Promise<ListedCredential> {

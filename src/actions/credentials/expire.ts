@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockEndedCredentials, noteExpiries } from '../../store/credentials/ends.ts'
 import type { NetworkContext } from '../context.ts'
-import { credentialEvent } from '../event.ts'
+import { credentialEvent } from '../webhooks/credential-event.ts'
 
 const BATCH = 1_000
 

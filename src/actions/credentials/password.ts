@@ -6,7 +6,7 @@ import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { savePassword } from '../../store/credentials/changes.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { type NetworkContext, record } from '../context.ts'
-import { changeEvent } from '../event.ts'
+import { changeEvent } from '../webhooks/credential-event.ts'
 import { auditedOn, lockChangeable } from './lock.ts'
 
 export interface NewPassword {

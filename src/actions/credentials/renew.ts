@@ -9,8 +9,8 @@ import { isExpiryNoted, saveRenewal } from '../../store/credentials/changes.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { scheduleNotices } from '../../store/delivery/deliveries.ts'
 import { type NetworkContext, record } from '../context.ts'
-import { credentialEvent } from '../event.ts'
 import { makeRoom } from '../people/quotas.ts'
+import { credentialEvent } from '../webhooks/credential-event.ts'
 import { auditedOn, lockChangeable } from './lock.ts'
 
 export function renewCredential(

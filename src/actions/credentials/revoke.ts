@@ -8,7 +8,7 @@ import { markRevoked } from '../../store/credentials/ends.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { lockListedCredentials } from '../../store/credentials/listed.ts'
 import { type NetworkContext, recordMany } from '../context.ts'
-import { credentialEvent } from '../event.ts'
+import { credentialEvent } from '../webhooks/credential-event.ts'
 
 export interface Revocation {
   readonly credential: ListedCredential

@@ -2,7 +2,7 @@
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { saveResumption, saveSuspension } from '../../store/credentials/changes.ts'
 import { type NetworkContext, record } from '../context.ts'
-import { credentialEvent } from '../event.ts'
+import { credentialEvent } from '../webhooks/credential-event.ts'
 import { auditedOn, type Change, lockChangeable } from './lock.ts'
 
 /** Idempotent: a repeated call changes nothing and emits no event. */

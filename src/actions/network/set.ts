@@ -20,6 +20,7 @@ const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 /** Bounds of `movedLimitM`: receivers and maps agree only to about 2 cm, and above a kilometre the limit is useless. */
 const LEAST_MOVED_M = 0.02
 const MOST_MOVED_M = 1000
+const MOST_SWITCH_S = 3600
 
 /** `upstream` may include a login, which is stored separately and encrypted. */
 export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>): Promise<StoredNetwork> {
@@ -75,6 +76,11 @@ export function networkFaults(change: Partial<StoredNetwork>): FieldFault[] {
     upstream: [(url) => parseSourceAddress(url) !== null, fault('upstream_form')],
     nearBaseKm: [isDistance, distance],
     triangleSideKm: [isDistance, distance],
+    switchNearerKm: [isDistance, distance],
+    switchAfterS: [
+      (seconds) => Number.isInteger(seconds) && seconds >= 0 && seconds <= MOST_SWITCH_S,
+      fault('number_range', { least: 0, most: MOST_SWITCH_S }),
+    ],
     movedLimitM: [
       (metres) => Number.isFinite(metres) && metres >= LEAST_MOVED_M && metres <= MOST_MOVED_M,
       fault('number_range', { least: LEAST_MOVED_M, most: MOST_MOVED_M }),

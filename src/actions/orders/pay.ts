@@ -7,13 +7,15 @@ import { type Money, moneyText } from '../../domain/orders/money.ts'
 import { type Order, startAtPayment } from '../../domain/orders/order.ts'
 import { isServed } from '../../domain/orders/renewal.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { copyRinexHours } from '../../store/archive/allowances.ts'
 import { insertRenewedMail } from '../../store/delivery/deliveries.ts'
 import { findOrder, type ListedOrder, markPaid, type OrderPayment } from '../../store/orders/rows.ts'
 import { orderToWire } from '../../wire/orders/order.ts'
 import type { NetworkContext } from '../context.ts'
 import { renewPaid } from '../credentials/renew.ts'
 import { insertCredentials } from '../credentials/request/insert.ts'
-import { newEvent, toldCredential } from '../event.ts'
+import { newEvent } from '../event.ts'
+import { toldCredential } from '../webhooks/credential-event.ts'
 import { heldOrder, refuseTest, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
 export interface PayContext extends NetworkContext {
@@ -40,6 +42,7 @@ export function payOrder(context: PayContext, within: OwnerScope, id: number, pa
     refuseTest(order)
     refuseOtherAmount(order, payment)
     const credential = await (order.renewsId === null ? issueFor : renewFor)({ ...context, db: tx }, order)
+    if (order.productId !== null) await copyRinexHours(tx, credential.id, order.productId)
     const station = order.stationId === null ? null : (context.book.byId.get(order.stationId) ?? null)
     const { way, reference, note } = payment
     const { now } = context

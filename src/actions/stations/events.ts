@@ -3,7 +3,7 @@ import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import type { Alarm } from '../../domain/stations/telemetry.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { insertCommonEvents } from '../../store/webhooks/events.ts'
-import { alarmToWire, statusChangedToWire } from '../../wire/webhooks/station-event.ts'
+import { alarmToWire, statusChangedToWire } from '../../wire/webhooks/station-event-data.ts'
 import { newEvent } from '../event.ts'
 
 export interface ReportedChange {

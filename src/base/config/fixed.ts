@@ -16,6 +16,8 @@ export interface FixedValues {
   readonly webhookRetryDelaysMs: readonly number[]
   readonly stripeApiUrl: string
   readonly metricsExportEveryMs: number
+  /** How often a worker checks whether the daily backup is due. */
+  readonly backupCheckEveryMs: number
 }
 
 const MINUTE_S = 60
@@ -33,4 +35,5 @@ export const FIXED: FixedValues = {
   ].map((seconds) => seconds * 1000),
   stripeApiUrl: 'https://api.stripe.com',
   metricsExportEveryMs: 60_000,
+  backupCheckEveryMs: 60_000,
 }

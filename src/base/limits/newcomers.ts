@@ -5,11 +5,6 @@ import type { Server } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
 const A_TURN = 2
-/**
- * Accepts one connection per turn for every 500 waiting, if that is more than `A_TURN`: waiting connections hold file
- * descriptors. Without effect while `LONGEST_LINE` is at most `A_TURN * OF_A_LINE`.
- */
-const OF_A_LINE = 500
 /** Event loop utilisation above which the loop counts as busy. */
 const LITTLE_REST = 0.6
 const BUSY_TURN_MS = 2
@@ -54,9 +49,8 @@ function takeUpByTurns(server: Server, handle: ListeningHandle): () => number {
     inThisTurn = 0
     if (waiting.length === 0) return
     endTurnSoon()
-    const some = Math.max(A_TURN, Math.ceil(waiting.length / OF_A_LINE))
-    const first = waiting.slice(0, some)
-    waiting = waiting.slice(some)
+    const first = waiting.slice(0, A_TURN)
+    waiting = waiting.slice(A_TURN)
     for (const newcomer of first) letIn(newcomer)
   }
   const endTurnSoon = () => {

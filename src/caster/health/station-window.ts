@@ -1,5 +1,6 @@
 // Measurements of a station over the last ten minutes and over the running minute.
 import type { SliceFacts } from '@vertice/rtcm'
+import { announcedFrom } from '../../domain/archive/announced.ts'
 import { combined, combinedLive, type MeasuredValues, median } from '../../domain/stations/measured.ts'
 import type { LiveHealth, MinuteRecord } from '../../domain/stations/telemetry.ts'
 
@@ -77,6 +78,7 @@ export class StationWindow {
       satellites: satellites.total,
       satellitesByConstellation: satellites.byConstellation,
       position: newest.position,
+      equipment: announcedFrom(newest.equipment, newest.position?.antennaHeight ?? null),
       silentConstellations: this.#silent(nowMs),
       details: () => ({
         receiver: newest.equipment?.receiver?.type ?? null,

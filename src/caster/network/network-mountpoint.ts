@@ -5,6 +5,7 @@
 import type { Gga } from '@vertice/ntrip'
 import { Turns } from '../../base/running/turns.ts'
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
+import type { Base } from '../../domain/network/base-following.ts'
 import type { SourceAddress } from '../../domain/network/source-address.ts'
 import type { KnownPlace, Note, NoteParams } from '../../domain/sessions/session.ts'
 import type { CasterComponent } from '../component.ts'
@@ -48,6 +49,8 @@ interface Entry extends StreamSlot {
    * When `place` was last looked up (performance.now). Repeated while unknown, because it may be registered meanwhile.
    */
   placeAskedAt: number | null
+  /** A base that is clearly nearer than the current one, and since when (performance.now). */
+  nearer: { readonly stationId: number; readonly since: number } | null
 }
 
 export class NetworkMountpoint implements CasterComponent {
@@ -71,7 +74,7 @@ export class NetworkMountpoint implements CasterComponent {
   add(rover: Rover, engineAddress: SourceAddress | null, groupId: number | null = null): void {
     const entry: Entry = {
       ...{ since: performance.now(), groupId, engineAddress },
-      ...{ sentence: null, stream: null, place: null, placeAskedAt: null },
+      ...{ sentence: null, stream: null, place: null, placeAskedAt: null, nearer: null },
     }
     this.#rovers.set(rover, entry)
     this.#dependencies.geofences.requirePosition(rover, () => this.#withhold(rover, entry))
@@ -117,6 +120,7 @@ export class NetworkMountpoint implements CasterComponent {
     const { vrsPatienceMs, positionMs } = this.#dependencies.patience
     for (const [rover, entry] of this.#rovers) {
       if (entry.stream?.isOverdue(now, vrsPatienceMs)) this.#leaveEngine(rover, entry, entry.stream)
+      if (this.#isDue(entry, now)) this.#serve(rover, entry)
       if (rover.position.lat === null && now - entry.since > positionMs) this.#goWithout(rover, entry, now)
     }
     if (this.#version !== this.#bases.version && !this.#isJudging) void this.#judgeAll()
@@ -196,7 +200,21 @@ export class NetworkMountpoint implements CasterComponent {
     })
   }
 
-  #followNearest(rover: Rover, { place, groupId }: Entry): void {
+  #isDue({ nearer }: Entry, now: number): boolean {
+    return nearer !== null && now - nearer.since >= this.#bases.switchAfterMs
+  }
+
+  /** The clearly nearer base, once it has been nearer for long enough; until then the current one. */
+  #settled(entry: Entry, { base, nearer }: { readonly base: Base; readonly nearer: Base | null }): Base {
+    if (nearer?.id !== entry.nearer?.stationId)
+      entry.nearer = nearer && { stationId: nearer.id, since: performance.now() }
+    if (!nearer || !this.#isDue(entry, performance.now())) return base
+    entry.nearer = null
+    return nearer
+  }
+
+  #followNearest(rover: Rover, entry: Entry): void {
+    const { place, groupId } = entry
     if (!this.#dependencies.geofences.allows(rover)) return
     const own = rover.position.place
     const position = own ?? place
@@ -209,7 +227,7 @@ export class NetworkMountpoint implements CasterComponent {
       if (before && !this.#bases.mayWaitFor(before.stationId, position, groupId)) rover.follow(null)
       return
     }
-    const { base } = following
+    const base = this.#settled(entry, following)
     const isNew = before?.stationId !== base.id
     if (!isNew && !tellsOtherwise(rover.notes.at(-1), own)) return
     rover.note({

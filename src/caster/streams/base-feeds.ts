@@ -225,10 +225,15 @@ export class BaseFeeds {
     return distanceKm(position, station) <= station.radiusKm
   }
 
+  /** How long another base must be clearly nearer before a rover changes to it. */
+  get switchAfterMs(): number {
+    return (this.#book?.network.switchAfterS ?? 0) * 1000
+  }
+
   /** Chooses the base for a position; with a group, only among the bases of the group. */
   follow(position: Position, currentId: number | null, groupId: number | null = null): Following {
     const bases = groupId === null ? this.#bases : this.#ofGroups.of(groupId)
-    return bases.follow(position, currentId)
+    return bases.follow(position, currentId, this.#book?.network.switchNearerKm ?? 0)
   }
 
   /** Whether a station of the group reaches the position, online or not. Always true without a group. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
+import { didYouMean } from '../../domain/text/nearest.ts'
 import type { Verb } from './declare.ts'
 import { UsageError } from './failures.ts'
 import type { Flag } from './flags.ts'
-import { didYouMean } from './nearest.ts'
 
 export interface Typed {
   readonly flags: Record<string, unknown>

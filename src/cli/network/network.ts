@@ -64,6 +64,16 @@ const SETTINGS: Record<
     number: true,
     help: '/vrs: max side of a triangle used for VRS',
   },
+  'switch-nearer-km': {
+    field: 'switchNearerKm',
+    number: true,
+    help: 'a network rover changes to another base only if it is nearer by this distance',
+  },
+  'switch-after-s': {
+    field: 'switchAfterS',
+    number: true,
+    help: 'and only if it has been nearer for this time, so that a rover at a border does not jump',
+  },
   'default-radius-km': { field: 'defaultRadiusKm', number: true, help: 'the radius of stations that set none' },
   'moved-limit-m': {
     field: 'movedLimitM',

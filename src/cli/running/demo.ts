@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../base/config/config.ts'
+import { ignoreLostOutput } from '../../base/running/lost-output.ts'
 import { randomCode } from '../../base/secrets.ts'
 import { openMailbox } from '../../demo/customers/mailbox.ts'
 import { resellerAt } from '../../demo/customers/reseller.ts'
@@ -191,7 +192,7 @@ function whenInterrupted(): AbortSignal {
     controller.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
-  process.stdout.on('error', () => {}) // the reader of our output may be gone
+  ignoreLostOutput()
   return controller.signal
 }
 

@@ -1,4 +1,5 @@
 import { type Config, readConfig, watchdogMs } from '../../base/config/config.ts'
+import { ignoreLostOutput } from '../../base/running/lost-output.ts'
 import { tellManager } from '../../operations/service/notify.ts'
 import { startWatchdog } from '../../operations/service/watchdog.ts'
 import { type PassedSocket, passedSockets } from '../../start/processes/passed-sockets.ts'
@@ -85,7 +86,7 @@ function whenAskedToStop(): Promise<void> {
     stop()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
-  process.stdout.on('error', () => {}) // the reader of our output may be gone
+  ignoreLostOutput()
   return toStop
 }
 

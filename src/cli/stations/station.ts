@@ -32,7 +32,9 @@ import {
 } from '../kit/command.ts'
 import { progressLine } from '../kit/progress.ts'
 import { certificate } from './certificate.ts'
+import { equipment } from './equipment.ts'
 import { list, show } from './show.ts'
+import { siteLog } from './site-log.ts'
 import { backup, pull, secret } from './sources.ts'
 
 /** Options of "add" by the field that they set. */
@@ -279,6 +281,9 @@ const archive = verb({
 })
 
 export const command = group(
-  { add, import: importFile, list, show, status, secret, certificate, pull, backup, position, archive },
+  {
+    ...{ add, import: importFile, list, show, status, secret, certificate, pull, backup, position },
+    ...{ equipment, 'site-log': siteLog, archive },
+  },
   'Every change is recorded in the audit log.',
 )

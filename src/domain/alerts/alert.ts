@@ -39,6 +39,7 @@ const TOPICS = {
   disk_full: 'disk',
   certificate_ending: 'certificate',
   station_certificate_ending: 'certificate',
+  antenna_changed: 'station_other',
   deliveries_late: 'webhooks',
   mails_late: 'mail',
   job_failing: 'nodes',

@@ -42,6 +42,20 @@ export const certificatesAttention = (
     attention('station_certificate_ending', { id, name, params: { endsAt: validUntil.toISOString() } }),
   )
 
+export interface ChangedAntenna {
+  readonly stationId: number
+  readonly code: string
+  readonly simulated: boolean
+  readonly recorded: string | null
+  readonly announced: string
+  readonly since: Date
+}
+
+export const antennasAttention = (changed: readonly ChangedAntenna[]): Attention[] =>
+  changed.map(({ stationId: id, code: name, simulated, recorded, announced, since }) =>
+    attention('antenna_changed', { id, name, simulated, params: { recorded, announced }, since }),
+  )
+
 export interface OwnersFacts {
   readonly webhooks: readonly {
     readonly id: number

@@ -21,7 +21,8 @@ export function archivedHours(
   segments: readonly Counted[],
   { from, to, now }: { readonly from: Date; readonly to: Date; readonly now: Date },
 ): ArchivedHour[] {
-  const byHour = Map.groupBy(segments, ({ hour }) => hour.getTime())
+  const byHour = new Map<number, Counted[]>()
+  for (const one of segments) byHour.set(one.hour.getTime(), [...(byHour.get(one.hour.getTime()) ?? []), one])
   const hours: ArchivedHour[] = []
   let interval: number | null = null
   for (let at = Math.floor(from.getTime() / HOUR_MS) * HOUR_MS; at < to.getTime(); at += HOUR_MS) {

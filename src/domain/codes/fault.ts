@@ -10,6 +10,10 @@ interface Least {
   readonly least: number
 }
 interface Range extends Least, Most {}
+/** Text of a file. */
+interface Given {
+  readonly text: string
+}
 
 export interface FaultParams {
   // Any field
@@ -76,6 +80,15 @@ export interface FaultParams {
   certificate_missing: Nothing
   push_password_missing: Nothing
   certificate_missing_for_backup: Nothing
+  radome_form: Nothing
+  marker_number_form: Nothing
+  not_yet: Nothing
+  /** Times are ISO 8601; `until` is `null` while installed. */
+  equipment_overlaps: { readonly type: string; readonly from: string; readonly until: string | null }
+  site_log_date: Given
+  site_log_number: Given
+  /** Another item of the same section covers a part of this time. */
+  site_log_overlap: Nothing
   upstream_caster_form: Nothing
   upstream_name_form: Nothing
   upstream_prefix_form: Nothing
@@ -172,6 +185,9 @@ export interface FaultParams {
 
   // RINEX
   in_future: Nothing
+  /** Customers get observations of the time for which they have access. */
+  before_validity: Nothing
+  after_validity: Nothing
   offset_needed: Nothing
   window_too_long: { readonly hours: number }
   /** `seconds`: the station's own interval. */
@@ -215,6 +231,7 @@ export interface FaultParams {
   file_without_lines: Nothing
   file_without_good_lines: Nothing
   file_without_stations: Nothing
+  file_not_site_log: Nothing
   file_without_validity: Nothing
   file_too_long: Most
   file_without_users: Nothing

@@ -96,6 +96,7 @@ export const REFUSALS = {
   upstream_not_found: no<{ readonly name?: string }>('missing'),
   node_not_found: no<{ readonly name: string }>('missing'),
   mountpoint_not_found: no<{ readonly name: string }>('missing'),
+  equipment_not_found: no('missing'),
 
   method_not_allowed: no<{ readonly method: string; readonly allowed: readonly string[] }>('not_allowed'),
   request_timeout: no('too_slow'),
@@ -114,6 +115,8 @@ export const REFUSALS = {
   group_exists: no<{ readonly name: string }>('conflict'),
   group_in_use: no<{ readonly name: string } & GroupUse>('conflict'),
   position_not_off: no<{ readonly code: string }>('conflict'),
+  /** The stream announces the recorded antenna, or none. */
+  antenna_agrees: no<{ readonly code: string }>('conflict'),
   email_taken: no('conflict'),
   owner_exists: no<{ readonly name: string }>('conflict'),
   last_administrator: no('conflict'),
@@ -125,6 +128,10 @@ export const REFUSALS = {
   order_cancelled: no('conflict'),
   order_is_test: no('conflict'),
   rinex_not_found: no('missing'),
+  /** The credential does not include RINEX files. */
+  rinex_not_included: no('conflict'),
+  /** Hours of data in this calendar month. */
+  rinex_month_used: no<{ readonly limit: number; readonly used: number; readonly wanted: number }>('conflict'),
   /** Nothing or too little was recorded. The station that has most of the window, if any. */
   no_data: no<{ readonly code: string | null; readonly sharePct: number | null; readonly distanceKm: number | null }>(
     'conflict',

@@ -86,3 +86,16 @@ export function heightOf(point: { x: number; y: number; z: number }): number {
   // The usual formula divides by the cosine, which is zero at the poles.
   return Math.hypot(point.x, point.y) * Math.cos(lat) + point.z * sine - (EQUATOR_M * EQUATOR_M) / cross
 }
+
+/** Earth-centred, Earth-fixed coordinates in metres of a position and its height above the ellipsoid. */
+export function ecefOf({ lat, lng, height }: Position & { readonly height: number }) {
+  const [phi, lambda] = [radians(lat), radians(lng)]
+  const sine = Math.sin(phi)
+  const cross = EQUATOR_M / Math.sqrt(1 - ECCENTRICITY_SQUARED * sine * sine)
+  const across = (cross + height) * Math.cos(phi)
+  return {
+    x: across * Math.cos(lambda),
+    y: across * Math.sin(lambda),
+    z: (cross * (1 - ECCENTRICITY_SQUARED) + height) * sine,
+  }
+}

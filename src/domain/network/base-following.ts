@@ -3,8 +3,7 @@
 import { distanceKm, type Position, unitVector } from '../geometry/geodesy.ts'
 import { SphereTree, surelyBeyond } from '../geometry/sphere-tree.ts'
 
-/** A rover switches only to a base that is nearer by at least the larger of these two. */
-const NEARER_KM = 0.5
+/** A base is clearly nearer if it is nearer by at least this share of the distance, and by the network's own limit. */
 const NEARER_SHARE = 0.05
 
 export interface Base extends Position {
@@ -20,7 +19,11 @@ export interface Base extends Position {
 }
 
 export type Following =
-  | { readonly base: Base }
+  | {
+      readonly base: Base
+      /** A clearly nearer base, which the rover gets when it has been clearly nearer for long enough. */
+      readonly nearer: Base | null
+    }
   | { readonly base: null; readonly why: 'base_down' | 'bus_away' | 'outside_coverage' }
 
 /** Spatial index of bases. Rebuild it when a base connects, stalls, disconnects or becomes stable. */
@@ -35,14 +38,18 @@ export class Bases {
     this.#furthest = bases.reduce((most, { radiusKm }) => Math.max(most, surelyBeyond(radiusKm)), 0)
   }
 
-  follow(position: Position, currentId: number | null): Following {
+  /** `nearerKm`: by how much another base must be nearer than the current one. */
+  follow(position: Position, currentId: number | null, nearerKm: number): Following {
     const current = this.#bases.find(({ id }) => id === currentId)
     const usable = current?.alive && distanceKm(position, current) <= current.radiusKm ? current : null
     const best = this.#nearest(position, ({ stable }) => stable)
-    if (usable) return { base: best && isClearlyNearer(position, best, usable) ? best : usable }
+    if (usable) {
+      const isNearer = best !== null && isClearlyNearer(position, best, usable, nearerKm)
+      return { base: usable, nearer: isNearer ? best : null }
+    }
     // A rover without a base gets one with flowing data; only if there is none, a base that may be back in a moment.
     const base = best ?? this.#nearest(position, ({ flows }) => flows) ?? this.#nearest(position, ({ alive }) => alive)
-    if (base) return { base }
+    if (base) return { base, nearer: null }
     if (this.#nearest(position, ({ cutOff }) => cutOff ?? false)) return { base: null, why: 'bus_away' }
     return { base: null, why: this.reaches(position) ? 'base_down' : 'outside_coverage' }
   }
@@ -64,7 +71,7 @@ export class Bases {
   }
 }
 
-function isClearlyNearer(position: Position, candidate: Base, current: Base): boolean {
+function isClearlyNearer(position: Position, candidate: Base, current: Base, nearerKm: number): boolean {
   const now = distanceKm(position, current)
-  return distanceKm(position, candidate) < now - Math.max(NEARER_KM, NEARER_SHARE * now)
+  return distanceKm(position, candidate) < now - Math.max(nearerKm, NEARER_SHARE * now)
 }

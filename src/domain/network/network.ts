@@ -19,6 +19,9 @@ export interface Network extends Contact {
   readonly nearBaseKm: number
   readonly triangleSideKm: number
   readonly defaultRadiusKm: number
+  /** A network rover changes to a base that is nearer by this distance, after it was so for this time. */
+  readonly switchNearerKm: number
+  readonly switchAfterS: number
   readonly tableLines?: readonly string[]
   /** Identifies this network in the sourcetables of other casters, to detect loops. */
   readonly mark?: string

@@ -1,4 +1,5 @@
 // A product: access for a period, at a price.
+import type { RinexHoursPerMonth } from '../archive/allowance.ts'
 import type { Geofence } from '../credentials/geofence.ts'
 import type { Money } from './money.ts'
 
@@ -20,5 +21,7 @@ export interface Product extends Money {
   readonly active: boolean
   /** True if the public shop sells the product. */
   readonly inShop: boolean
+  /** RINEX files that the customer can order. */
+  readonly rinexHoursPerMonth: RinexHoursPerMonth
   readonly createdAt: Date
 }

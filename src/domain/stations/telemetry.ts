@@ -1,4 +1,5 @@
 // Measurements of a station by a caster, and the alarms derived from them.
+import type { AnnouncedEquipment } from '../archive/announced.ts'
 import { type Position, positionOf } from '../geometry/geodesy.ts'
 import { type LiveValues, type MeasuredValues, NOTHING_MEASURED } from './measured.ts'
 import { metresBetween, movedBy, movedLimitOf } from './position.ts'
@@ -21,6 +22,8 @@ export interface LiveHealth extends LiveValues {
   readonly satellitesByConstellation: Readonly<Record<string, number>>
   /** Position announced in 1005/1006, ECEF in metres; `null` if none. */
   readonly position: { readonly x: number; readonly y: number; readonly z: number } | null
+  /** Equipment announced in 1007, 1008, 1033 and 1006; `null` or undefined if none. */
+  readonly equipment?: AnnouncedEquipment | null
   /** Constellations seen within the last hour but not in the last minute, while others are. */
   readonly silentConstellations: readonly string[]
   /** True if the station has been silent longer than rovers wait, so no network rover is given to it. */

@@ -38,8 +38,11 @@ import { viewRoutes } from './people/views.ts'
 import type { ConsoleServices } from './services.ts'
 import { activityRoutes } from './sessions/activity.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { stationArchiveRoutes } from './stations/archive/calendar.ts'
+import { rinexRoutes } from './stations/archive/rinex.ts'
 import { stationCertificateRoutes } from './stations/certificates.ts'
 import { stationDetailRoutes } from './stations/detail.ts'
+import { stationEquipmentRoutes } from './stations/equipment.ts'
 import { groupRoutes } from './stations/groups.ts'
 import { stationImportRoutes } from './stations/import.ts'
 import { stationRoutes } from './stations/routes.ts'
@@ -81,8 +84,11 @@ const ROUTES = [
   stationRoutes,
   groupRoutes,
   stationDetailRoutes,
+  stationArchiveRoutes,
+  rinexRoutes,
   standbyRoutes,
   stationCertificateRoutes,
+  stationEquipmentRoutes,
   stationImportRoutes,
   incidentRoutes,
   settingsRoutes,

@@ -27,7 +27,8 @@ export interface CustomerServices {
   readonly secondsUntilNextPoll: (key: string) => number | null
   readonly notePoll: (key: string) => void
   readonly preferredLanguage: (acceptLanguage: string | undefined) => Language
-  readonly page: (delivery: CustomerDelivery, language: Language) => Promise<string>
+  /** `rinexProblem`: why a request for RINEX files was rejected. */
+  readonly page: (delivery: CustomerDelivery, language: Language, rinexProblem?: string) => Promise<string>
   /** The part of the page that updates itself. */
   readonly livePart: (delivery: CustomerDelivery, language: Language, isOpening: boolean) => Promise<string>
   readonly calendar: (delivery: CustomerDelivery, language: Language) => Buffer
@@ -40,6 +41,16 @@ export interface CustomerServices {
     wish: RenewalWish,
     ip: string,
   ) => Promise<{ readonly orderKey: string } | { readonly waitSeconds: number } | null>
+  /**
+   * The customer orders RINEX files. Returns a sentence if the order was rejected, the seconds that the client must
+   * wait first, or `null` if the page shows the order.
+   */
+  readonly orderRinex: (
+    delivery: CustomerDelivery,
+    form: URLSearchParams,
+    language: Language,
+    ip: string,
+  ) => Promise<{ readonly problem: string } | { readonly waitSeconds: number } | null>
   readonly troublePage: (trouble: Trouble, language: Language) => Promise<string>
   /** Returns `busy` if too many are waiting for a PDF. The `gone` signal aborts when the client has disconnected. */
   readonly pdf: (
@@ -143,6 +154,21 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       if (done && 'waitSeconds' in done) return sendWait(request, reply, done.waitSeconds)
       // Redirects, so that a reload does not repeat the POST. The page shows the result.
       return reply.redirect(done ? `/orders/${done.orderKey}` : `/c/${key}?lang=${language}#renovar`, 303)
+    })
+
+    app.post('/c/:key/rinex', hide, async (request, reply) => {
+      const { key } = request.params as { key: string }
+      const restSeconds = services.restOf(key)
+      if (restSeconds !== null) return sendWait(request, reply, restSeconds)
+      const delivery = await services.openLink(key)
+      if (!delivery) return sendWrong(request, reply)
+      services.noteOpened(key)
+      const language = languageOf(request)
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      const done = await services.orderRinex(delivery, form, language, request.ip)
+      if (done && 'waitSeconds' in done) return sendWait(request, reply, done.waitSeconds)
+      if (done) return sendPage(reply, 422, await services.page(delivery, language, done.problem))
+      return reply.redirect(`/c/${key}?lang=${language}#rinex`, 303)
     })
   })
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type ProcessRole, projectRoot, readConfig } from '../../base/config/config.ts'
+import { LITTLE_MEMORY_BYTES } from '../../base/limits/little-memory.ts'
 import { beneath, UNITS } from './places.ts'
 import type { Program } from './program.ts'
 
@@ -18,7 +19,6 @@ const ROLES = /^(Environment=ROLES=)([a-z,]+)/m
 
 /** Young generation in MB. bin/vertice.js has the same values and the reasons. */
 const YOUNG = { usual: '--max-semi-space-size=32', little: '--max-semi-space-size=4' }
-const LITTLE_MEMORY_BYTES = 512 * 2 ** 20
 
 export const fileOf = (unit: UnitName): string => `${unit}.service`
 

@@ -18,7 +18,7 @@ import {
   type Target,
   targetsOf,
 } from '../../store/webhooks/deliveries.ts'
-import { type Attempt, COMMON_HEADERS, type Sender } from './send.ts'
+import { type Attempt, COMMON_HEADERS, type Sender } from './sender.ts'
 import { type Signer, signatureHeaders, signerOf } from './sign.ts'
 
 const LEASE_MS = 30_000

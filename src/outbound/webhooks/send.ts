@@ -8,6 +8,7 @@ import { Names, UnresolvedName } from '../../base/outgoing/names.ts'
 import { saidBy, tlsFailureOf } from '../../base/outgoing/tls-failure.ts'
 import type { AttemptFailure } from '../../domain/webhooks/attempt.ts'
 import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
+import { type Attempt, COMMON_HEADERS, type Sender } from './sender.ts'
 
 const TIMEOUT_MS = 15_000
 const KEPT_RESPONSE_BYTES = 1024
@@ -23,24 +24,6 @@ const KNOWN: Readonly<Record<string, 'refused' | 'closed_early'>> = {
   ECONNRESET: 'closed_early',
   UND_ERR_SOCKET: 'closed_early',
 }
-
-export interface Attempt {
-  readonly durationMs: number
-  /** `null` if there was no response; `error` has the reason. */
-  readonly status: number | null
-  readonly error: AttemptFailure | null
-  /** The first kilobyte of the response. */
-  readonly response: string
-  readonly retryAfter: string | null
-}
-
-export interface Sender {
-  send(url: string, body: string, headers: Record<string, string>): Promise<Attempt>
-  close(): Promise<void>
-}
-
-/** Headers of every attempt, besides the signatures. */
-export const COMMON_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Vertice-Webhooks/1' } as const
 
 /** `allow`: private CIDRs that may be reached; plain http is allowed only to those. */
 export function openSender(allow: readonly string[], timeoutMs = TIMEOUT_MS, names = new Names()): Sender {

@@ -1,4 +1,5 @@
 // The current health of each station as this node sees it, and writing it to the database.
+import type { AnnouncedEquipment } from '../../domain/archive/announced.ts'
 import { heightOf, positionOf } from '../../domain/geometry/geodesy.ts'
 import { clockAlarmsOf } from '../../domain/stations/clock-alarms.ts'
 import { announcedNow, metresBetween } from '../../domain/stations/position.ts'
@@ -26,6 +27,8 @@ export interface Seen {
   readonly write: HealthWrite | null
   /** The announced position, if it is a new one. */
   readonly announces?: (Announced & { readonly height: number | null }) | null
+  /** What the station's own source announces about its equipment. */
+  readonly equipment?: AnnouncedEquipment | null
   /** `null` if another node reports the station. */
   readonly alarms: readonly Alarm[] | null
   /** Alarms that this node cannot judge, because it does not receive the station; they stay unchanged. */
@@ -103,7 +106,7 @@ function asWritten(station: Station, now: Date): Seen {
 }
 
 function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Date): Seen {
-  const { position, silentConstellations, clocks, timeAheadMs, details, standby: _, ...figures } = live
+  const { position, equipment, silentConstellations, clocks, timeAheadMs, details, standby, ...figures } = live
   const before = station.health?.announced ?? null
   const announced = announcedNow(before, position && positionOf(position), now)
   // A station that has just connected has not announced its position yet, so the last known one is used.
@@ -123,6 +126,8 @@ function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Da
     status,
     wasHeard: true,
     write: isNews || isOffsetNews || isPlaceNews ? { ...health, details: details() } : null,
+    // A standby source may be another receiver.
+    equipment: standby ? null : (equipment ?? null),
     announces: isPlaceNews ? { ...announced, height: position && heightOf(position) } : null,
     alarms: [
       ...alarmsOf(heard, status, silentConstellations),

@@ -17,6 +17,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { noteBytes, noteIdle } from '../../store/stations/health.ts'
 import { insertAnnounced } from '../../store/stations/positions.ts'
 import { Alarms, type TellAlarm } from './alarms.ts'
+import { AnnouncedEquipments, type Equip } from './equipment.ts'
 import { type Seen, seenOf, writeFigures } from './figures.ts'
 import { Hearing } from './hearing.ts'
 import { Minutes } from './minutes.ts'
@@ -34,6 +35,8 @@ export interface HealthServices {
   readonly tellAlarm: TellAlarm
   /** Registers the position of a station that was added without one. */
   readonly place?: (stationId: number, announced: Position, now: Date) => Promise<void>
+  /** Records the equipment that a station announces. */
+  readonly equip?: Equip
   /** This node's id if each station has one owner; `null` if any node can receive any station. */
   readonly node?: string | null
 }
@@ -44,6 +47,7 @@ export class HealthRecorder implements TelemetryListener {
   readonly #changes: StatusChanges
   readonly #minutes: Minutes
   readonly #alarms: Alarms
+  readonly #equipment: AnnouncedEquipments
   #book: StationBook | null = null
   /** Stations that this node last reported as sending no observations. */
   #unobserved: ReadonlySet<number> = new Set()
@@ -55,6 +59,7 @@ export class HealthRecorder implements TelemetryListener {
     this.#changes = new StatusChanges(services.db)
     this.#minutes = new Minutes(services.db, node)
     this.#alarms = new Alarms(services.db, services.tellAlarm)
+    this.#equipment = new AnnouncedEquipments(services.equip ?? null)
   }
 
   alarmCounts(): Map<string, number> {
@@ -74,6 +79,7 @@ export class HealthRecorder implements TelemetryListener {
     const seen = this.#seeAll(book, measured, unobserved, stoodIn, now)
     const overruled = await writeFigures(this.#services.db, this.#hearing, seen, now)
     await this.#keepPositions(seen, overruled, now)
+    await this.#equipment.keep(seen, overruled, now)
     const missable = seen.filter(({ wasHeard }) => wasHeard)
     const isOverruled = ({ station }: (typeof seen)[number]) => overruled.has(station.id)
     // An upstream mountpoint that rovers no longer request returns to its declared status.

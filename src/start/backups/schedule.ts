@@ -2,7 +2,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../base/config/config.ts'
 import { wakeableLoop } from '../../base/running/wakeable-loop.ts'
-import { MINUTE_MS } from '../../domain/time/units.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
 import { backupProcess } from './backup-process.ts'
 import { BackupError, makeBackupIfDue } from './daily.ts'
@@ -31,7 +30,7 @@ export function startDailyBackups({ db, clock, config, log }: ScheduleDependenci
     }
   }
   const loop = wakeableLoop(check, {
-    everyMs: MINUTE_MS,
+    everyMs: config.backupCheckEveryMs,
     warn: (err) => log.warn({ err }, 'Could not check whether a backup is due; will retry in a minute'),
   })
   return async () => {

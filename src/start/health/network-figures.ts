@@ -8,6 +8,7 @@ import { countHeldMails } from '../../store/mail/quotas.ts'
 import { countFailedMails } from '../../store/network/figures.ts'
 import { countWebhooks, readDeliveryQueue, readMailQueue } from '../../store/network/queues.ts'
 import { readBackupHistory } from '../../store/operations/backup/attempts.ts'
+import { listPendingAntennas } from '../../store/stations/equipment.ts'
 import type { Foundation } from '../foundation.ts'
 import type { NetworkFigures } from '../metrics/network.ts'
 
@@ -32,7 +33,9 @@ export function networkFigures(
     const { mails: mailsFailed } = await countFailedMails(db, 'all', new Date(now.getTime() - FAILED_NEWS_MS))
     const backups = await readBackupHistory(db)
     const archive = await readArchiveStanding(db)
-    return { now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations: book.active, backups, archive }
+    const changedAntennas = (await listPendingAntennas(db)).map(({ code }) => code)
+    const stations = book.active
+    return { now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations, backups, archive, changedAntennas }
   }
   return sharedReading(FRESH_MS, () =>
     Promise.race([read().catch(() => null), sleep(PATIENCE_MS, null, { ref: false })]),

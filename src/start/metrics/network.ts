@@ -21,6 +21,8 @@ export interface NetworkFigures {
   readonly stations: readonly Station[]
   readonly backups: BackupHistory
   readonly archive: ArchiveStanding
+  /** Codes of stations whose stream announces another antenna than the record. */
+  readonly changedAntennas: readonly string[]
 }
 
 /** `read` returns `null` if the database does not respond. */
@@ -106,6 +108,11 @@ export function watchNetwork(registry: Registry, read: () => Promise<NetworkFigu
 
   gauge('vertice_station_state', 'The state of each station, by its code: the one it has is 1.', ({ stations, now }) =>
     stations.map((station) => [{ code: station.code, state: statusAt(station, now) }, 1]),
+  )
+  gauge(
+    'vertice_station_antenna_changed',
+    '1 for each station whose stream announces another antenna than the record, until a person decides; by code.',
+    ({ changedAntennas }) => changedAntennas.map((code) => [{ code }, 1]),
   )
   const measured = (
     name: string,

@@ -1,11 +1,13 @@
 // The caster's process. It ends with the process that started it, however that ends.
 import { enableCompileCache } from 'node:module'
 import { alignedInterval } from '../../base/running/aligned-interval.ts'
+import { ignoreLostOutput } from '../../base/running/lost-output.ts'
 import { soon } from '../../base/running/soon.ts'
 import type { CasterStart, FromCaster, ToCaster } from './caster-process.ts'
 import { HEARTBEAT_MS } from './heartbeat.ts'
 
 enableCompileCache()
+ignoreLostOutput()
 
 const STOP_PATIENCE_MS = 8_000
 

@@ -1,5 +1,6 @@
 // The role `caster`: connects the caster to the database, and notifies it of changes that other processes make there.
 import type { Logger } from 'pino'
+import { recordAnnounced } from '../../actions/stations/announced-equipment.ts'
 import { placeFromStream } from '../../actions/stations/position.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { Around } from '../../base/running/around.ts'
@@ -177,6 +178,7 @@ function healthRecorder({ db, current, log }: CasterRoleDependencies, node: stri
         ? log.warn({ station, alarm: alarm.kind }, `station ${station}: ${alarmText(en, alarm)}`)
         : log.info({ station, alarm: alarm.kind }, `station ${station}: ${alarm.kind} is over`),
     place: (id, announced, now) => placeFromStream({ db, now, by: system('caster') }, { id }, announced),
+    equip: (id, announcement, now) => recordAnnounced({ db, now, by: system('caster') }, id, announcement),
     node,
   })
 }

@@ -13,7 +13,7 @@ import { loginLinkMail } from '../../outbound/mail/login-link.ts'
 import { type MailServices, type Render, startSendingMails } from '../../outbound/mail/send-mails.ts'
 import { webhookDeactivated } from '../../outbound/mail/webhook-deactivated.ts'
 import { startDelivering } from '../../outbound/webhooks/deliver.ts'
-import { openSender } from '../../outbound/webhooks/send.ts'
+import { senderOnDemand } from '../../outbound/webhooks/sender-on-demand.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { countPendingMails } from '../../store/mail/outbox.ts'
 import { WEBHOOK_DEACTIVATED_MAIL } from '../../store/webhooks/deliveries.ts'
@@ -85,7 +85,7 @@ function housekeep(dependencies: WorkerDependencies, dueWork: DueWorkPoll): Stop
 
 function deliverWebhooks(dependencies: WorkerDependencies, dueWork: DueWorkPoll): Stop {
   const { db, keys, clock, live, workerMetrics, around } = dependencies
-  const sender = openSender(live.config.webhookAllow)
+  const sender = senderOnDemand(live.config.webhookAllow)
   let stopListening = async () => {}
   const stopDelivering = startDelivering({
     ...{ db, keys, sender, clock, around },

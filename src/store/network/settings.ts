@@ -22,6 +22,8 @@ const COLUMN_OF: Record<keyof StoredNetwork, string> = {
   nearBaseKm: 'near_base_km',
   triangleSideKm: 'triangle_side_km',
   defaultRadiusKm: 'default_radius_km',
+  switchNearerKm: 'switch_nearer_km',
+  switchAfterS: 'switch_after_s',
   movedLimitM: 'moved_limit_m',
   movedTakesOut: 'moved_takes_out',
   phone: 'phone',

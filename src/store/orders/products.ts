@@ -1,3 +1,4 @@
+import type { RinexHoursPerMonth } from '../../domain/archive/allowance.ts'
 import type { Product } from '../../domain/orders/product.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Access } from '../../domain/sessions/access.ts'
@@ -5,11 +6,16 @@ import { type Database, first, only, statement } from '../kit/database.ts'
 import { Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
 
 export type ListedProduct = Product & { readonly ownerName: string }
-export type NewProduct = Omit<Product, 'id' | 'groupId'> & { readonly groupId?: number | null }
+export type NewProduct = Omit<Product, 'id' | 'groupId' | 'rinexHoursPerMonth'> & {
+  readonly groupId?: number | null
+  /** None if omitted. */
+  readonly rinexHoursPerMonth?: RinexHoursPerMonth
+}
 export type ProductChange = Partial<Omit<Product, 'id' | 'ownerId' | 'createdAt'>>
 
 const SELECT = `select products.id, owner_id as "ownerId", owners.name as "ownerName", products.name, validity_seconds as "validitySeconds",
-    serves, station_id as "stationId", group_id as "groupId", fence as geofence, amount_minor as "amountMinor", currency, active, in_shop as "inShop", products.created_at as "createdAt"
+    serves, station_id as "stationId", group_id as "groupId", fence as geofence, amount_minor as "amountMinor", currency, active, in_shop as "inShop",
+    rinex_hours_per_month as "rinexHoursPerMonth", products.created_at as "createdAt"
   from products join owners on owners.id = owner_id`
 
 export interface ProductFilter extends PageRequest {
@@ -86,6 +92,7 @@ const COLUMNS = [
   'active',
   'in_shop',
   'fence',
+  'rinex_hours_per_month',
 ]
 const valuesOf = (product: Omit<NewProduct, 'ownerId' | 'createdAt'>) => [
   product.name,
@@ -98,6 +105,7 @@ const valuesOf = (product: Omit<NewProduct, 'ownerId' | 'createdAt'>) => [
   product.active,
   product.inShop,
   product.geofence && JSON.stringify(product.geofence),
+  product.rinexHoursPerMonth === undefined ? 0 : product.rinexHoursPerMonth,
 ]
 
 export async function insertProduct(db: Database, product: NewProduct): Promise<number> {

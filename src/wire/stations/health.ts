@@ -3,7 +3,8 @@ import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { figuresAt } from '../../domain/stations/status.ts'
 import { HISTORY_DAYS, type Uptime, uptimeHistory } from '../../domain/stations/uptime.ts'
 import { CountOrNull, DateTime, INT32, Nullable, Ok, Percent, Ref } from '../common.ts'
-import { StationSchema, StationStatusSchema, stationExample, stationToWire } from './station.ts'
+import { StationSchema, StationStatusSchema, stationExample } from './station.ts'
+import { stationToWire } from './station-to-wire.ts'
 
 const MINUTES = { minimum: 0, maximum: 25 * 60, format: 'int32' }
 

@@ -1,10 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { STATION_STATUSES, type Station } from '../../domain/stations/station.ts'
-import { figuresAt, statusAt } from '../../domain/stations/status.ts'
+import { Type } from 'typebox'
+import { STATION_STATUSES } from '../../domain/stations/station.ts'
 import { Count, CountOrNull, Id, Nullable, Ok, Percent, Ref, Words } from '../common.ts'
-
-/** Values of a station that was never measured; `telemetria: false` marks them. */
-const UNMEASURED = { salud_pct: 99.9, latencia_ms: 45, sats: 28 }
 
 export const StationStatusSchema = Words(
   'StationStatus',
@@ -91,23 +87,3 @@ export const StationResponse = Type.Object(
   { ok: Ok, station: Ref(StationSchema) },
   { title: 'StationResponse', description: 'One station.' },
 )
-
-export function stationToWire(station: Station, now: Date): Static<typeof StationSchema> {
-  const figures = figuresAt(station, now)
-  return {
-    id: station.id,
-    codigo: station.code,
-    nombre: station.name,
-    estado_mx: station.federalState,
-    lat: station.lat,
-    lng: station.lng,
-    radio_km: station.radiusKm,
-    status: statusAt(station, now),
-    constelaciones: station.constellations,
-    telemetria: figures !== null,
-    ...(figures
-      ? { salud_pct: figures.healthPct, latencia_ms: figures.latencyMs, sats: figures.satellites }
-      : UNMEASURED),
-    ultima_at: (figures && station.health?.measuredAt.toISOString()) ?? null,
-  }
-}

@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
-import type { Station, StationStatus } from '../../domain/stations/station.ts'
-import { ALARM_KINDS, type Alarm, type AlarmParams } from '../../domain/stations/telemetry.ts'
-import { isoTime } from '../../domain/text/iso-time.ts'
+import { ALARM_KINDS } from '../../domain/stations/telemetry.ts'
 import { DateTime, OpenWords, OrNull, Ref } from '../common.ts'
-import { StationSchema, StationStatusSchema, stationToWire } from '../stations/station.ts'
+import { StationSchema, StationStatusSchema } from '../stations/station.ts'
 
 export const StatusChangedData = Type.Object(
   {
@@ -36,46 +34,3 @@ export const AlarmData = Type.Object(
   },
   { title: 'AlarmEventData', description: 'A station and its alarm.' },
 )
-
-/** The measured values are those at the time of the event. */
-const asItIs = (station: Station, status: StationStatus, now: Date) => ({ ...stationToWire(station, now), status })
-
-export const statusChangedToWire = (
-  station: Station,
-  { previous, status, at }: { previous: StationStatus | null; status: StationStatus; at: Date },
-) => ({ station: asItIs(station, status, at), anterior: previous, status, at: isoTime(at) })
-
-export const alarmToWire = (station: Station, status: StationStatus, alarm: Alarm, since: Date) => ({
-  station: asItIs(station, status, since),
-  alarma: alarm.kind,
-  desde: isoTime(since),
-  cifras: figuresOf(alarm),
-})
-
-function figuresOf({ kind, params }: Alarm): object {
-  switch (kind) {
-    case 'moved':
-      return { metros: (params as AlarmParams['moved']).metres }
-    case 'silent_constellation':
-      return { constelaciones: (params as AlarmParams['silent_constellation']).constellations }
-    case 'no_observations': {
-      const { messages, formats } = params as AlarmParams['no_observations']
-      return { mensajes: messages, formatos: formats }
-    }
-    case 'clock_differs': {
-      const { reference, clocks } = params as AlarmParams['clock_differs']
-      return {
-        referencia: reference,
-        relojes: clocks.map(({ constellation, seconds }) => ({ constelacion: constellation, segundos: seconds })),
-      }
-    }
-    case 'wrong_time':
-      return { segundos: (params as AlarmParams['wrong_time']).seconds }
-    case 'on_backup': {
-      const { source, station, distanceKm } = params as AlarmParams['on_backup']
-      return { fuente: source, ...(station !== undefined && { estacion: station, distancia_km: distanceKm }) }
-    }
-    default:
-      return {}
-  }
-}

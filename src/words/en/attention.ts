@@ -23,6 +23,8 @@ export const attention: AttentionWords = {
       days < 0
         ? `The client certificate of ${code} has expired. The station is rejected.`
         : `The client certificate of ${code} expires ${days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`}. Register the next one.`,
+    antenna_changed: (code, announced, recorded) =>
+      `The stream of ${code} announces another antenna: ${announced}${recorded === null ? '' : ` instead of ${recorded}`}. Confirm or reject it.`,
     job_failing: ({ machine, path }) => `A background job on ${machine} keeps failing (${path}). See the log.`,
     backup_overdue: (hours, failure) =>
       (hours === null ? 'There is no daily backup' : `The latest backup is ${hours} hours old`) +

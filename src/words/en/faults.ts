@@ -79,6 +79,16 @@ export const faults: FaultWords = {
   push_password_missing: () => 'The station needs a push password first: it is required along with the certificate.',
   certificate_missing: () => 'The station needs a valid registered certificate first.',
   certificate_missing_for_backup: () => 'The second push needs a valid registered certificate first.',
+  radome_form: () => 'Must be 4 capital letters or digits, such as NONE.',
+  marker_number_form: () => 'Must be at most 20 letters, digits, ".", "_" or "-", such as 41507M006.',
+  not_yet: () => 'Must not be in the future.',
+  equipment_overlaps: ({ type, from, until }) =>
+    until === null
+      ? `${type} has been installed since ${minuteOf(from)}. Set its removal first, or choose a later time.`
+      : `${type} was installed from ${minuteOf(from)} to ${minuteOf(until)}. Two periods must not overlap.`,
+  site_log_date: ({ text }) => `"${text}" is not a date such as 2026-11-14T18:00Z.`,
+  site_log_number: ({ text }) => `"${text}" is not a number of metres such as 0.1234.`,
+  site_log_overlap: () => 'Overlaps an earlier item of the same section. Correct one of the two dates in the file.',
   upstream_caster_form: () => 'Must look like ntrip://user:password@host:2101, without a mountpoint.',
   upstream_name_form: () => 'Must be 1 to 32 letters, digits, "_" or "-".',
   upstream_prefix_form: () =>
@@ -176,6 +186,8 @@ export const faults: FaultWords = {
   again_later: () => 'Repeated further down. The last occurrence is used.',
   exists_with_other: ({ fields }) => `Already exists with different data: ${fields.join(', ')}.`,
 
+  before_validity: () => 'Must not be before the start of your access.',
+  after_validity: () => 'Must not be after the end of your access.',
   in_future: () => 'Must not be in the future.',
   offset_needed: () =>
     'Must be an ISO 8601 time with its offset, such as 2026-12-01T08:00:00-06:00 or 2026-12-01T14:00:00Z.',
@@ -220,6 +232,7 @@ export const faults: FaultWords = {
   file_not_array: () => 'A JSON file must contain an array of stations: [{"codigo": …}, …].',
   file_without_lines: () => 'The file has no lines after the header.',
   file_without_good_lines: () => 'No line of the file can be issued.',
+  file_not_site_log: () => 'The file is not an IGS site log: it has no sections 1, 3 or 4.',
   file_without_stations: () => 'The sourcetable has no STR record of a station.',
   file_without_validity: () => 'The column "dias" or "segundos" is missing.',
   file_without_users: () => 'The file has no user with a password.',

@@ -149,6 +149,7 @@ export const refusals: RefusalWords = {
   rover_not_found: notFound('Rover', 'This rover is no longer connected.'),
   view_not_found: notFound('View', 'This saved view no longer exists.'),
   wall_link_not_found: notFound('Link', 'This link does not exist or was withdrawn.'),
+  equipment_not_found: ['Equipment not found', () => 'This receiver or antenna is not in the history.'],
   mountpoint_not_found: ['Mountpoint not found', ({ name }) => `There is no derived mountpoint "${name}".`],
   upstream_not_found: [
     'External caster not found',
@@ -188,6 +189,10 @@ export const refusals: RefusalWords = {
     ({ name, ...use }) =>
       `The group "${name}" is used by ${groupUse(use)}. Assign them another group or the network first, or revoke them.`,
   ],
+  antenna_agrees: [
+    'The antenna matches',
+    ({ code }) => `The stream of ${code} announces the recorded antenna, or none. There is nothing to decide.`,
+  ],
   position_not_off: [
     'The position matches',
     ({ code }) => `The position that ${code} sends matches the registered one. There is nothing to review.`,
@@ -216,6 +221,12 @@ export const refusals: RefusalWords = {
     () => 'The order is already paid. Record a refund instead, and revoke the credential if needed.',
   ],
   order_is_test: ['The order is a test', () => 'The order was created with a test token and cannot be paid.'],
+  rinex_not_included: ['RINEX files are not included', () => 'This access does not include RINEX files.'],
+  rinex_month_used: [
+    'The hours of this month are used up',
+    ({ limit, used, wanted }) =>
+      `You have ordered ${used} of ${limit} hours this month, so ${wanted} more hours are not available.`,
+  ],
   rinex_not_found: notFound('RINEX request', 'No RINEX request has this ID.'),
   no_data: [
     'Not enough data was recorded',

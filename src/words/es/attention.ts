@@ -23,6 +23,8 @@ export const attention: AttentionWords = {
       days < 0
         ? `El certificado de cliente de ${code} ya venció. La estación se rechaza.`
         : `El certificado de cliente de ${code} vence ${days === 0 ? 'en menos de un día' : days === 1 ? 'en 1 día' : `en ${days} días`}. Registre el siguiente.`,
+    antenna_changed: (code, announced, recorded) =>
+      `El flujo de ${code} anuncia otra antena: ${announced}${recorded === null ? '' : ` en lugar de ${recorded}`}. Confírmela o rechácela.`,
     job_failing: ({ machine, path }) =>
       `Una tarea en segundo plano de ${machine} falla repetidamente (${path}). Consulte el registro.`,
     backup_overdue: (hours, failure) =>

@@ -94,6 +94,17 @@ export const faults: FaultWords = {
     'La estación necesita primero una contraseña de envío: se exige junto con el certificado.',
   certificate_missing: () => 'La estación necesita primero un certificado registrado y vigente.',
   certificate_missing_for_backup: () => 'El segundo push necesita primero un certificado registrado y vigente.',
+  radome_form: () => 'Debe tener 4 letras mayúsculas o números, como NONE.',
+  marker_number_form: () => 'Debe tener como máximo 20 letras, números, «.», «_» o «-», como 41507M006.',
+  not_yet: () => 'No debe estar en el futuro.',
+  equipment_overlaps: ({ type, from, until }) =>
+    until === null
+      ? `${type} está instalado desde el ${minuteOf(from)}. Indique primero cuándo se retiró o elija una fecha posterior.`
+      : `${type} estuvo instalado del ${minuteOf(from)} al ${minuteOf(until)}. Dos periodos no se pueden traslapar.`,
+  site_log_date: ({ text }) => `«${text}» no es una fecha como 2026-11-14T18:00Z.`,
+  site_log_number: ({ text }) => `«${text}» no es un número de metros como 0.1234.`,
+  site_log_overlap: () =>
+    'Se traslapa con un elemento anterior de la misma sección. Corrija una de las dos fechas en el archivo.',
   upstream_caster_form: () => 'Debe tener la forma ntrip://usuario:contraseña@servidor:2101, sin punto de montaje.',
   upstream_name_form: () => 'Debe tener de 1 a 32 letras, números, «_» o «-».',
   upstream_prefix_form: () =>
@@ -192,6 +203,8 @@ export const faults: FaultWords = {
   again_later: () => 'Se repite más abajo. Se usa la última aparición.',
   exists_with_other: ({ fields }) => `Ya existe con datos distintos: ${fields.join(', ')}.`,
 
+  before_validity: () => 'No puede ser anterior al inicio de su acceso.',
+  after_validity: () => 'No puede ser posterior al fin de su acceso.',
   in_future: () => 'No puede estar en el futuro.',
   offset_needed: () =>
     'Debe ser una hora ISO 8601 con su diferencia horaria, como 2026-12-01T08:00:00-06:00 o 2026-12-01T14:00:00Z.',
@@ -235,6 +248,7 @@ export const faults: FaultWords = {
   file_not_array: () => 'Un archivo JSON debe contener una lista de estaciones: [{"codigo": …}, …].',
   file_without_lines: () => 'El archivo no tiene líneas después del encabezado.',
   file_without_good_lines: () => 'Ninguna línea del archivo se puede emitir.',
+  file_not_site_log: () => 'El archivo no es un site log del IGS: no tiene las secciones 1, 3 o 4.',
   file_without_stations: () => 'La tabla de fuentes no tiene ningún registro STR de una estación.',
   file_without_validity: () => 'Falta la columna «dias» o «segundos».',
   file_without_users: () => 'El archivo no tiene ningún usuario con contraseña.',

@@ -150,6 +150,7 @@ export const refusals: RefusalWords = {
   rover_not_found: ['Rover no encontrado', () => 'Este rover ya no está conectado.'],
   view_not_found: ['Vista no encontrada', () => 'Esta vista guardada ya no existe.'],
   wall_link_not_found: ['Enlace no encontrado', () => 'Este enlace no existe o se retiró.'],
+  equipment_not_found: ['Equipo no encontrado', () => 'Este receptor o antena no está en el historial.'],
   mountpoint_not_found: [
     'Punto de montaje no encontrado',
     ({ name }) => `No existe el punto de montaje derivado «${name}».`,
@@ -192,6 +193,10 @@ export const refusals: RefusalWords = {
     ({ name, ...use }) =>
       `El grupo «${name}» está en uso en ${groupUse(use)}. Primero asígneles otro grupo o la red, o revóquelos.`,
   ],
+  antenna_agrees: [
+    'La antena coincide',
+    ({ code }) => `El flujo de ${code} anuncia la antena registrada o ninguna. No hay nada que decidir.`,
+  ],
   position_not_off: [
     'La posición coincide',
     ({ code }) => `La posición que envía ${code} coincide con la registrada. No hay nada que revisar.`,
@@ -217,6 +222,12 @@ export const refusals: RefusalWords = {
     () => 'El pedido ya está pagado. Registre un reembolso y revoque la credencial si hace falta.',
   ],
   order_is_test: ['El pedido es de prueba', () => 'El pedido se creó con un token de prueba y no se puede pagar.'],
+  rinex_not_included: ['No incluye archivos RINEX', () => 'Este acceso no incluye archivos RINEX.'],
+  rinex_month_used: [
+    'Ya usó las horas de este mes',
+    ({ limit, used, wanted }) =>
+      `Este mes ha pedido ${used} de ${limit} horas; no le alcanzan para ${wanted} horas más.`,
+  ],
   rinex_not_found: ['Solicitud RINEX no encontrada', () => 'Ninguna solicitud RINEX tiene este ID.'],
   no_data: [
     'No hay suficientes datos grabados',

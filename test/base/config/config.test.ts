@@ -58,6 +58,7 @@ const DEFAULTS = {
   stripe: null,
   stripeApiUrl: 'https://api.stripe.com',
   metricsExportEveryMs: 60_000,
+  backupCheckEveryMs: 60_000,
   removed: [],
   simulated: false,
   retention: DEFAULT_RETENTION,

@@ -1,8 +1,9 @@
-// When a base comes online or goes offline, all network rovers are reassigned in turns, those without a base first.
+// When network rovers get another base: in turns when a base comes online or goes offline, those without a base first;
+// while they move, only when another base has been clearly nearer for long enough.
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { writeGga } from '@vertice/ntrip'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { EngineWatch } from '../../../src/caster/network/engine-watch.ts'
 import { NetworkMountpoint } from '../../../src/caster/network/network-mountpoint.ts'
 import { Geofences } from '../../../src/caster/rovers/geofences.ts'
@@ -10,6 +11,7 @@ import { Rover } from '../../../src/caster/rovers/rover.ts'
 import type { Book } from '../../../src/caster/services.ts'
 import { BaseFeeds } from '../../../src/caster/streams/base-feeds.ts'
 import { Feeds } from '../../../src/caster/streams/feeds.ts'
+import type { Network } from '../../../src/domain/network/network.ts'
 import type { Station } from '../../../src/domain/stations/station.ts'
 
 const ROVERS = 4_000
@@ -18,7 +20,7 @@ const STATIONS = Array.from({ length: 40 }, (_, place) => place + 1)
 const lngOf = (stationId: number) => -110 + stationId * 0.5
 
 /** A network with the same number of rovers beside each station. */
-function network() {
+function network(rules: Partial<Network> = {}) {
   const bases = new BaseFeeds({ feeds: new Feeds({ graceMs: 0, stableMs: 0 }) })
   const active = STATIONS.map(
     (id) =>
@@ -27,7 +29,7 @@ function network() {
         declaredStatus: 'online',
       }) as unknown as Station,
   )
-  bases.use({ network: { mountpoint: 'RED' }, active } as unknown as Book)
+  bases.use({ network: { mountpoint: 'RED', ...rules }, active } as unknown as Book)
   const flow = (...silent: number[]) => {
     const now = performance.now()
     for (const id of STATIONS) {
@@ -102,4 +104,39 @@ it('reassigns rovers that lost their base first, and applies changes that happen
       return [1, 2, 39, 40].map((stationId) => at(rovers, stationId).length)
     })
     .toEqual([0, 2 * each, each, each])
+})
+
+it('keeps a rover at its base until another one has been clearly nearer for long enough', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { mountpoint, flow, come } = network({ switchNearerKm: 2, switchAfterS: 60 })
+  const rover = come(9)
+  const goTo = (lng: number) => rover.locate(writeGga({ lat: 20, lng, quality: 4 }, new Date()))
+  const wait = (seconds: number) => {
+    vi.advanceTimersByTime(seconds * 1000)
+    flow()
+    mountpoint.tick()
+    return rover.feed?.stationId
+  }
+  const border = (lngOf(10) + lngOf(11)) / 2
+  expect(rover.feed?.stationId).toBe(10)
+  goTo(border + 0.005) // nearer by 1 km: not enough
+  expect(wait(200)).toBe(10)
+  goTo(border + 0.02) // nearer by 4 km
+  expect(wait(50)).toBe(10)
+  goTo(border - 0.02) // back again: the time starts again
+  goTo(border + 0.02)
+  expect(wait(50)).toBe(10)
+  expect(wait(11)).toBe(11)
+  goTo(border - 0.02)
+  expect(wait(50)).toBe(11)
+  expect(wait(11)).toBe(10)
+})
+
+it('gives a rover another base at once when its own is lost', () => {
+  const { mountpoint, flow, come } = network({ switchNearerKm: 2, switchAfterS: 60 })
+  const rover = come(9)
+  flow(10)
+  mountpoint.tick()
+  expect(rover.feed?.stationId).toBe(11)
 })

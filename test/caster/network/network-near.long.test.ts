@@ -25,6 +25,7 @@ let metronome: Peer
 beforeAll(async () => {
   const patience = { stableMs: STABLE_MS, positionMs: POSITION_MS, settingsMs: 500 }
   caster = await TestCaster.start(patience)
+  await caster.service.db.query({ text: 'update network set switch_nearer_km = 0.5, switch_after_s = 0' })
   // Each test has its own region, two degrees north of the previous one, out of range of the others' bases.
   const stations = Array.from({ length: 13 }, (_, region) =>
     ['A', 'B'].map((name) => ({

@@ -4,7 +4,6 @@ import { secondsOf } from '../../../src/cli/kit/durations.ts'
 import { UsageError } from '../../../src/cli/kit/failures.ts'
 import { decimal, oneOf, onOff, required, text, whole, withDefault, yesOrNo } from '../../../src/cli/kit/flags.ts'
 import { helpOf } from '../../../src/cli/kit/help.ts'
-import { nearest } from '../../../src/cli/kit/nearest.ts'
 import { parse } from '../../../src/cli/kit/parse.ts'
 import { refusedText } from '../../../src/cli/kit/refused.ts'
 import { fullTime, readTime, shortTime } from '../../../src/cli/kit/times.ts'
@@ -78,19 +77,6 @@ it('lists required arguments first in the help, then each option', () => {
   expect(helpOf('thing', group({ add: sample }, 'About them.'))).toMatch(
     /^usage: vertice thing COMMAND \[...\]\n\n {2}add NAME \[fast\|slow\] {2}registers something\n\nAbout them\./,
   )
-})
-
-it('suggests the nearest name within a few typos, or none', () => {
-  const known = ['create', 'list', 'revoke']
-  expect(['cretae', 'crete', 'lsit', 'LIST', 'revok', 'remove'].map((typed) => nearest(typed, known))).toEqual([
-    'create',
-    'create',
-    'list',
-    'list',
-    'revoke',
-    'revoke',
-  ])
-  expect(['make', 'x', ''].map((typed) => nearest(typed, known))).toEqual([null, null, null])
 })
 
 it('adds up units of time, within the limits', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Base, Bases, type Following } from '../../../src/domain/network/base-following.ts'
 import { anyPlace, kmBetween, type Place, placeAround, placeFrom } from '../reference-sphere.ts'
 
+const NEARER_KM = 0.5
 const CDMX = { lat: 19.4326, lng: -99.1332 }
 
 let lastId = 0
@@ -29,11 +30,11 @@ function obvious(bases: readonly Base[], position: Place, currentId: number | nu
   const current = reaching.find(({ one }) => one.id === currentId && one.alive)
   const stable = nearest((one) => one.stable)
   if (current) {
-    const clearly = stable && current.km - stable.km > 0.5 && current.km - stable.km > current.km * 0.05
-    return { base: clearly ? stable.one : current.one }
+    const clearly = stable && current.km - stable.km > NEARER_KM && current.km - stable.km > current.km * 0.05
+    return { base: current.one, nearer: clearly ? stable.one : null }
   }
   const found = stable ?? nearest((one) => one.flows) ?? nearest((one) => one.alive)
-  if (found) return { base: found.one }
+  if (found) return { base: found.one, nearer: null }
   return { base: null, why: reaching.length > 0 ? 'base_down' : 'outside_coverage' }
 }
 
@@ -64,67 +65,80 @@ describe('the base of a network rover', () => {
     fc.assert(
       fc.property(question, ({ position, places, current }) => {
         const bases = places.map(({ place, radiusKm, state }, id) => ({ ...place, id, radiusKm, ...state }))
-        const found = new Bases(bases).follow(position, current)
+        const found = new Bases(bases).follow(position, current, NEARER_KM)
         const expected = obvious(bases, position, current)
         // Two bases may have the same position: either is correct.
         const outline = (following: Following) =>
           following.base === null
             ? following.why
-            : [kmBetween(position, following.base), following.base.stable, following.base.id === current]
+            : [
+                kmBetween(position, following.base),
+                following.base.stable,
+                following.base.id === current,
+                following.nearer && kmBetween(position, following.nearer),
+              ]
         expect(outline(found)).toEqual(outline(expected))
       }),
       { numRuns: 2000 },
     )
   })
 
-  it('changes only to a base that is at least half a kilometre nearer', () => {
+  it('knows a clearly nearer base if it is nearer by the limit of the network', () => {
     const [west, east] = [base(at(0)), base(at(8))]
     const bases = new Bases([west, east])
-    expect(bases.follow(at(4.2), west.id)).toEqual({ base: west })
-    expect(bases.follow(at(4.3), west.id)).toEqual({ base: east })
-    expect(bases.follow(at(3.8), east.id)).toEqual({ base: east })
-    expect(bases.follow(at(3.7), east.id)).toEqual({ base: west })
+    expect(bases.follow(at(4.2), west.id, NEARER_KM)).toEqual({ base: west, nearer: null })
+    expect(bases.follow(at(4.3), west.id, NEARER_KM)).toEqual({ base: west, nearer: east })
+    expect(bases.follow(at(3.8), east.id, NEARER_KM)).toEqual({ base: east, nearer: null })
+    expect(bases.follow(at(3.7), east.id, NEARER_KM)).toEqual({ base: east, nearer: west })
+    expect(bases.follow(at(3.7), east.id, 2)).toEqual({ base: east, nearer: null })
+    expect(bases.follow(at(2.9), east.id, 2)).toEqual({ base: east, nearer: west })
   })
 
-  it('changes only to a base that is at least 5 % nearer, if that is more', () => {
+  it('knows a clearly nearer base only if it is at least 5 % nearer, if that is more', () => {
     const [west, east] = [base(at(0)), base(at(80))]
     const bases = new Bases([west, east])
-    expect(bases.follow(at(40.9), west.id)).toEqual({ base: west }) // 1.8 km nearer, of 40.9
-    expect(bases.follow(at(41.1), west.id)).toEqual({ base: east }) // 2.2 km nearer
+    expect(bases.follow(at(40.9), west.id, NEARER_KM)).toEqual({ base: west, nearer: null }) // 1.8 km nearer, of 40.9
+    expect(bases.follow(at(41.1), west.id, NEARER_KM)).toEqual({ base: west, nearer: east }) // 2.2 km nearer
   })
 
-  it('changes to a nearer base only if that is stable, but prefers a new base to none', () => {
+  it('knows a nearer base only if that is stable, but prefers a new base to none', () => {
     const [near, far] = [base(at(1), { stable: false }), base(at(20))]
-    expect(new Bases([near, far]).follow(CDMX, far.id)).toEqual({ base: far })
-    expect(new Bases([near, { ...far, ...DEAD }]).follow(CDMX, far.id)).toEqual({ base: near })
-    expect(new Bases([near, far]).follow(CDMX, null)).toEqual({ base: far })
+    expect(new Bases([near, far]).follow(CDMX, far.id, NEARER_KM)).toEqual({ base: far, nearer: null })
+    expect(new Bases([near, { ...far, ...DEAD }]).follow(CDMX, far.id, NEARER_KM)).toEqual({ base: near, nearer: null })
+    expect(new Bases([near, far]).follow(CDMX, null, NEARER_KM)).toEqual({ base: far, nearer: null })
   })
 
   it('is kept during a short interruption, and not given to new rovers if another streams', () => {
     const [near, far] = [base(at(1), BROKE_OFF), base(at(20))]
-    expect(new Bases([near, far]).follow(CDMX, near.id)).toEqual({ base: near })
-    expect(new Bases([near, far]).follow(CDMX, null)).toEqual({ base: far })
-    expect(new Bases([near, { ...far, stable: false }]).follow(CDMX, null)).toEqual({ base: { ...far, stable: false } })
-    expect(new Bases([near, { ...far, ...DEAD }]).follow(CDMX, null)).toEqual({ base: near })
+    expect(new Bases([near, far]).follow(CDMX, near.id, NEARER_KM)).toEqual({ base: near, nearer: null })
+    expect(new Bases([near, far]).follow(CDMX, null, NEARER_KM)).toEqual({ base: far, nearer: null })
+    expect(new Bases([near, { ...far, stable: false }]).follow(CDMX, null, NEARER_KM)).toEqual({
+      base: { ...far, stable: false },
+      nearer: null,
+    })
+    expect(new Bases([near, { ...far, ...DEAD }]).follow(CDMX, null, NEARER_KM)).toEqual({ base: near, nearer: null })
   })
 
   it('is none, with the reason, if no base reaches the rover or none of those is online', () => {
     const [near, far] = [base(at(10), DEAD), base(at(51))]
-    expect(new Bases([near, far]).follow(CDMX, near.id)).toEqual({ base: null, why: 'base_down' })
-    expect(new Bases([far]).follow(CDMX, far.id)).toEqual({ base: null, why: 'outside_coverage' })
-    expect(new Bases([]).follow(CDMX, null)).toEqual({ base: null, why: 'outside_coverage' })
+    expect(new Bases([near, far]).follow(CDMX, near.id, NEARER_KM)).toEqual({ base: null, why: 'base_down' })
+    expect(new Bases([far]).follow(CDMX, far.id, NEARER_KM)).toEqual({ base: null, why: 'outside_coverage' })
+    expect(new Bases([]).follow(CDMX, null, NEARER_KM)).toEqual({ base: null, why: 'outside_coverage' })
   })
 
   it('is none because of the bus if a base is online but its stream does not arrive', () => {
     const [dead, cutOff] = [base(at(5), DEAD), { ...base(at(10), DEAD), cutOff: true }]
-    expect(new Bases([dead, cutOff]).follow(CDMX, null)).toEqual({ base: null, why: 'bus_away' })
-    expect(new Bases([dead, { ...cutOff, radiusKm: 9 }]).follow(CDMX, null)).toEqual({ base: null, why: 'base_down' })
+    expect(new Bases([dead, cutOff]).follow(CDMX, null, NEARER_KM)).toEqual({ base: null, why: 'bus_away' })
+    expect(new Bases([dead, { ...cutOff, radiusKm: 9 }]).follow(CDMX, null, NEARER_KM)).toEqual({
+      base: null,
+      why: 'base_down',
+    })
     const living = base(at(20))
-    expect(new Bases([cutOff, living]).follow(CDMX, null)).toEqual({ base: living })
+    expect(new Bases([cutOff, living]).follow(CDMX, null, NEARER_KM)).toEqual({ base: living, nearer: null })
   })
 
   it('is limited by its own radius, not by that of its neighbour', () => {
     const [narrow, wide] = [base(at(10), { radiusKm: 9.9 }), base(at(60, 180), { radiusKm: 60.1 })]
-    expect(new Bases([narrow, wide]).follow(CDMX, null)).toEqual({ base: wide })
+    expect(new Bases([narrow, wide]).follow(CDMX, null, NEARER_KM)).toEqual({ base: wide, nearer: null })
   })
 })

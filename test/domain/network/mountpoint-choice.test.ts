@@ -41,6 +41,8 @@ const NETWORK: Network = {
   phone: null,
   whatsapp: null,
   defaultRadiusKm: 50,
+  switchNearerKm: 2,
+  switchAfterS: 60,
 }
 
 let lastId = 0

@@ -1,16 +1,4 @@
 import type { Target } from '../target.ts'
-import { BODY_TARGETS } from './bodies.ts'
-import { BUS_TARGETS } from './bus.ts'
-import { FILE_TARGETS } from './files.ts'
-import { NTRIP_TARGETS } from './ntrip.ts'
-import { RTCM_TARGETS } from './rtcm.ts'
-import { TEXT_TARGETS } from './texts.ts'
+import { FILES } from './find.ts'
 
-export const TARGETS: readonly Target[] = [
-  ...NTRIP_TARGETS,
-  ...RTCM_TARGETS,
-  ...FILE_TARGETS,
-  ...BODY_TARGETS,
-  ...TEXT_TARGETS,
-  ...BUS_TARGETS,
-]
+export const TARGETS: readonly Target[] = (await Promise.all(FILES.map((load) => load()))).flat()

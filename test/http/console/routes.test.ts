@@ -109,6 +109,8 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /stations/:id': 'own',
   'GET /stations/:id/series': 'own',
   'GET /stations/:id/positions': 'own',
+  'GET /stations/:id/equipment': 'own',
+  'GET /stations/:id/site-log': 'own',
   'GET /mountpoints': 'own',
   'GET /sourcetable': 'own',
   'GET /mountpoints/preview': 'own',

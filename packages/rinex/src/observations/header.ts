@@ -1,8 +1,9 @@
-// The header of a RINEX 3 or 4 observation file.
+// The header of an observation file.
 import { headerLine, headerTime, left, runDate, type StationHeader, stationLines } from '../header.ts'
-import { columnNames, type ObservationTypes } from './types.ts'
+import { columnNames, type ObservationTypes, type SignalColumns } from './types.ts'
+import type { Version2Types } from './version-2/types.ts'
 
-export type ObservationVersion = '3.05' | '4.02'
+export type ObservationVersion = '2.11' | '3.05' | '4.02'
 
 export interface ObservationHeader {
   readonly version: ObservationVersion
@@ -28,21 +29,13 @@ const COMMENT_WIDTH = 60
 
 export function observationHeader(header: ObservationHeader, types: ObservationTypes): string[] {
   const present = types.filter((one) => one !== null)
-  const system = present.length === 1 ? present[0]!.letter : 'M'
-  const { version, program, runBy, writtenAt, intervalSeconds, firstMs, lastMs } = header
   return [
-    headerLine(
-      `${version.padStart(9)}${' '.repeat(11)}${'OBSERVATION DATA'.padEnd(20)}${system === 'M' ? 'M (MIXED)' : system}`,
-      'RINEX VERSION / TYPE',
-    ),
-    headerLine(left(program, 20) + left(runBy, 20) + runDate(writtenAt), 'PGM / RUN BY / DATE'),
+    ...firstLines(header, present),
     ...header.comments.flatMap(commentLines),
     ...stationLines(header.station),
     ...present.flatMap(typeLines),
     headerLine('DBHZ', 'SIGNAL STRENGTH UNIT'),
-    ...(intervalSeconds === null ? [] : [headerLine(intervalSeconds.toFixed(3).padStart(10), 'INTERVAL')]),
-    headerLine(headerTime(firstMs), 'TIME OF FIRST OBS'),
-    headerLine(headerTime(lastMs), 'TIME OF LAST OBS'),
+    ...timeLines(header),
     // A blank correction: the phases are as the receiver sent them.
     ...present.flatMap(({ letter, codes }) =>
       codes.map((code) => headerLine(`${letter} L${code}`, 'SYS / PHASE SHIFT')),
@@ -53,6 +46,55 @@ export function observationHeader(header: ObservationHeader, types: ObservationT
     headerLine('', 'END OF HEADER'),
   ]
 }
+
+function firstLines({ version, program, runBy, writtenAt }: ObservationHeader, present: readonly SignalColumns[]) {
+  const system = present.length === 1 ? present[0]!.letter : 'M (MIXED)'
+  return [
+    headerLine(
+      `${version.padStart(9)}${' '.repeat(11)}${'OBSERVATION DATA'.padEnd(20)}${system}`,
+      'RINEX VERSION / TYPE',
+    ),
+    headerLine(left(program, 20) + left(runBy, 20) + runDate(writtenAt), 'PGM / RUN BY / DATE'),
+  ]
+}
+
+const timeLines = ({ intervalSeconds, firstMs, lastMs }: ObservationHeader): string[] => [
+  ...(intervalSeconds === null ? [] : [headerLine(intervalSeconds.toFixed(3).padStart(10), 'INTERVAL')]),
+  headerLine(headerTime(firstMs), 'TIME OF FIRST OBS'),
+  headerLine(headerTime(lastMs), 'TIME OF LAST OBS'),
+]
+
+const TYPES_PER_LINE_2 = 9
+
+/** RINEX 2.11 has no lines for phase shifts and GLONASS channels. */
+export function observationHeader2(header: ObservationHeader, types: ObservationTypes, version2: Version2Types) {
+  const { names, leftOut, shared, bands } = version2
+  const comments = [
+    ...header.comments,
+    ...(leftOut.length === 0 ? [] : ['Left out, because RINEX 2.11 has no types for them:', ...leftOut]),
+    ...(shared.length === 0 ? [] : ['Types that hold the first of several signals:', ...shared]),
+  ]
+  const lines: string[] = []
+  for (let at = 0; at < names.length; at += TYPES_PER_LINE_2) {
+    const some = names.slice(at, at + TYPES_PER_LINE_2).map((name) => name.padStart(6))
+    lines.push(headerLine(`${at === 0 ? String(names.length).padStart(6) : ' '.repeat(6)}${some.join('')}`, TYPES_2))
+  }
+  return [
+    ...firstLines(
+      header,
+      types.filter((columns, index) => columns !== null && bands[index] !== null) as SignalColumns[],
+    ),
+    ...comments.flatMap(commentLines),
+    ...stationLines(header.station).filter((line) => !line.includes('MARKER TYPE')),
+    headerLine(`${'1'.padStart(6)}${'1'.padStart(6)}`, 'WAVELENGTH FACT L1/2'),
+    ...lines,
+    ...timeLines(header),
+    headerLine(String(header.leapSeconds).padStart(6), 'LEAP SECONDS'),
+    headerLine('', 'END OF HEADER'),
+  ]
+}
+
+const TYPES_2 = '# / TYPES OF OBSERV'
 
 function commentLines(comment: string): string[] {
   const lines: string[] = []

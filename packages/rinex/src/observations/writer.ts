@@ -1,8 +1,10 @@
-// Writes the epochs of a RINEX 3 or 4 observation file.
+// Writes the epochs of an observation file: RINEX 2.11, 3.05 or 4.02.
 import { LOSS_OF_LOCK, type ObservationEpoch, satelliteName } from '@vertice/rtcm'
 import { LineBuffer } from '../line-buffer.ts'
-import { type ObservationHeader, observationHeader } from './header.ts'
+import { type ObservationHeader, observationHeader, observationHeader2 } from './header.ts'
 import type { ObservationTypes } from './types.ts'
+import { type EpochIndex, Version2Lines } from './version-2/lines.ts'
+import { version2Types } from './version-2/types.ts'
 
 const CONSTELLATIONS = 7
 const SATELLITES = 64
@@ -24,11 +26,16 @@ export class ObservationWriter {
   readonly #seenIn = new Uint32Array(KEYS)
   readonly #satellites = new Uint16Array(KEYS)
   #epochs = 0
+  /** `null` for RINEX 3 and 4. */
+  readonly #version2: Version2Lines | null
 
   constructor(header: ObservationHeader, types: ObservationTypes, out: (bytes: Buffer) => void) {
     this.#types = types
     this.#lines = new LineBuffer(out)
-    for (const line of observationHeader(header, types)) this.#lines.text(line).endLine()
+    const version2 = header.version === '2.11' ? version2Types(types) : null
+    this.#version2 = version2 ? new Version2Lines(version2) : null
+    const head = version2 ? observationHeader2(header, types, version2) : observationHeader(header, types)
+    for (const line of head) this.#lines.text(line).endLine()
   }
 
   /** Call for every epoch that is left out: its losses of lock are reported in the next epoch that is written. */
@@ -41,8 +48,14 @@ export class ObservationWriter {
   write(epoch: ObservationEpoch): void {
     const count = this.#index(epoch)
     if (count === 0) return
-    this.#epochLine(epoch.gpsMs, count)
     const satellites = this.#satellites.subarray(0, count).sort()
+    if (this.#version2) {
+      this.#version2.epoch(this.#lines, epoch.gpsMs, satellites)
+      const index = this.#epochIndex(epoch)
+      for (const satellite of satellites) this.#version2.satellite(this.#lines, index, satellite)
+      return
+    }
+    this.#epochLine(epoch.gpsMs, count)
     for (const satellite of satellites) this.#satelliteLine(epoch, satellite)
   }
 
@@ -61,10 +74,27 @@ export class ObservationWriter {
       this.#rows[at] = row
       this.#rowsOf[at] = number
       if (this.#seenIn[satellite] === number || !hasValue(epoch, row)) continue
+      if (this.#version2?.isWritten(satellite, epoch.signal[row]!) === false) continue
       this.#seenIn[satellite] = number
       this.#satellites[count++] = satellite
     }
     return count
+  }
+
+  #epochIndex(epoch: ObservationEpoch): EpochIndex {
+    return {
+      epoch,
+      rowOf: (satellite, signal) => {
+        const at = satellite * SIGNALS + signal
+        return this.#rowsOf[at] === this.#epochs ? this.#rows[at]! : -1
+      },
+      takeFlags: (row) => {
+        const at = epoch.satellite[row]! * SIGNALS + epoch.signal[row]!
+        const flags = epoch.flags[row]! | this.#losses[at]!
+        this.#losses[at] = 0
+        return flags
+      },
+    }
   }
 
   #epochLine(gpsMs: number, satellites: number): void {

@@ -1,5 +1,7 @@
-// The entry point for files: recognizes RINEX observations and CRINEX by the first line.
+// The entry point for files: recognizes observations, CRINEX and navigation messages by the first line.
+import type { Ephemeris } from '@vertice/rtcm'
 import { CrinexExpander } from '../crinex/expander.ts'
+import { NavigationReader } from '../navigation/reader.ts'
 import { type ObservationHandlers, ObservationReader } from '../observations/read/reader.ts'
 import { RinexError } from './error.ts'
 import { text } from './fields.ts'
@@ -17,15 +19,21 @@ export function rinexKind(firstLine: string): RinexKind | null {
   return type === 'N' || type === 'G' || type === 'H' || type === 'E' ? 'navigation' : null
 }
 
+export interface RinexHandlers extends ObservationHandlers {
+  readonly onEphemeris?: (ephemeris: Ephemeris) => void
+}
+
 /** Reads the bytes of a file. Files that are compressed with gzip must be unpacked before. */
 export class RinexReader {
   readonly observations: ObservationReader
+  readonly navigation: NavigationReader
   readonly #splitter = new LineSplitter((line) => this.#line(line))
   #kind: RinexKind | null = null
   #target: { line(line: Buffer): void; end(): void } | null = null
 
-  constructor(handlers: ObservationHandlers) {
+  constructor(handlers: RinexHandlers) {
     this.observations = new ObservationReader(handlers)
+    this.navigation = new NavigationReader((ephemeris) => handlers.onEphemeris?.(ephemeris))
   }
 
   /** `null` before the first line. */
@@ -58,6 +66,7 @@ export class RinexReader {
     const { observations } = this
     this.#kind = rinexKind(firstLine)
     if (this.#kind === 'observations') return observations
+    if (this.#kind === 'navigation') return this.navigation
     if (this.#kind !== 'crinex')
       throw new RinexError(firstLine.slice(60).startsWith('RINEX') ? 'unsupported_kind' : 'not_rinex', firstLine)
     const expander = new CrinexExpander((expanded) => observations.line(expanded))

@@ -9,7 +9,7 @@ const stream = Buffer.concat(othersStream({ GPS: 7, GLO: 5, GAL: 6, QZS: 7, BDS:
 function compressed(text: string): string {
   const out: string[] = []
   const compressor = new CrinexCompressor('test', new Date('2026-11-14T18:00:00Z'), (line) => out.push(line))
-  for (const line of text.trimEnd().split('\n')) compressor.line(line)
+  for (const line of text.replace(/\n$/, '').split('\n')) compressor.line(line)
   return `${out.join('\n')}\n`
 }
 
@@ -29,8 +29,22 @@ const sample = written(stream, HEADER).text
 const EVENT = `>                              4  1\n${'antenna changed'.padEnd(60)}COMMENT\n`
 
 describe('CrinexExpander', () => {
-  it('restores a compressed file byte for byte', () => {
-    expect(expanded(compressed(sample))).toBe(sample)
+  it.each(['2.11', '3.05', '4.02'] as const)('restores a compressed file of RINEX %s byte for byte', (version) => {
+    const { text } = written(stream, { ...HEADER, version })
+    const packed = compressed(text)
+    expect(packed.slice(0, 3)).toBe(version === '2.11' ? '1.0' : '3.0')
+    expect(expanded(packed)).toBe(text)
+  })
+
+  it('restores events and clock offsets of RINEX 2', () => {
+    const { text } = written(stream, { ...HEADER, version: '2.11' })
+    const event = `                            4  1\n${'antenna changed'.padEnd(60)}COMMENT\n`
+    const start = text.lastIndexOf(' 26 11 14')
+    const changed = text.replace(/^( 26 .*)$/gm, '$1  .000012345')
+    expect(changed).not.toBe(text)
+    expect(expanded(compressed(changed))).toBe(changed)
+    const withEvent = `${text.slice(0, start)}${event}${text.slice(start)}`
+    expect(expanded(compressed(withEvent))).toBe(withEvent)
   })
 
   it('restores events, clock offsets and satellites after an event', () => {

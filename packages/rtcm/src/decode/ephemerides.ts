@@ -1,9 +1,10 @@
 // Decodes broadcast orbits: GPS (1019), GLONASS (1020), NavIC (1041), BeiDou (1042), QZSS (1044) and Galileo (1045 F/NAV,
 // 1046 I/NAV). Week numbers are completed with the receive time.
 import { BitReader } from '../bits.ts'
+import type { GlonassOrbit } from '../encode/glonass-ephemeris.ts'
 import { BEIDOU, GALILEO, GPS, type KeplerianOrbit, type Layout } from '../encode/keplerian-orbit.ts'
 import { gpsFromUtc } from '../gps-time.ts'
-import { decode1020, type GlonassOrbit } from './glonass-orbit.ts'
+import { decode1020 } from './glonass-orbit.ts'
 import { readClock, readOrbit, readRate } from './orbit-fields.ts'
 
 /** Weeks between GPS week 0 and the week 0 of Galileo and BeiDou. */
@@ -68,64 +69,46 @@ const NONE = { secondGroupDelay: 0, codesOnL2: 0, l2PFlag: 0, fitFlag: 0 }
 
 /** DF009, DF076 to DF103, DF137. */
 function decode1019(fields: BitReader, receivedMs: number): KeplerianEphemeris {
-  const satellite = fields.unsigned(6)
-  const week = wholeWeek(fields.unsigned(10), 1024, receivedMs)
-  const accuracyIndex = fields.unsigned(4)
-  const codesOnL2 = fields.unsigned(2)
-  const iDot = readRate(fields, 14)
-  const issue = fields.unsigned(8)
-  const clock = readClock(fields, GPS)
-  const clockIssue = fields.unsigned(10)
-  const orbit = readOrbit(fields, GPS)
-  const groupDelay = fields.signed(8) * 2 ** -31
-  const health = fields.unsigned(6)
-  const l2PFlag = fields.unsigned(1)
-  const fitFlag = fields.unsigned(1)
-  const rest = {
-    issue,
-    clockIssue,
-    accuracyIndex,
-    health,
-    groupDelay,
+  return {
+    constellation: 'GPS',
+    navigation: 'LNAV',
     secondGroupDelay: 0,
-    codesOnL2,
-    l2PFlag,
-    fitFlag,
+    satellite: fields.unsigned(6),
+    week: wholeWeek(fields.unsigned(10), 1024, receivedMs),
+    accuracyIndex: fields.unsigned(4),
+    codesOnL2: fields.unsigned(2),
+    iDot: readRate(fields, 14),
+    issue: fields.unsigned(8),
+    ...readClock(fields, GPS),
+    clockIssue: fields.unsigned(10),
+    ...readOrbit(fields, GPS),
+    groupDelay: fields.signed(8) * 2 ** -31,
+    health: fields.unsigned(6),
+    l2PFlag: fields.unsigned(1),
+    fitFlag: fields.unsigned(1),
   }
-  return { constellation: 'GPS', navigation: 'LNAV', satellite, week, iDot, ...clock, ...orbit, ...rest }
 }
 
-/** DF429 to DF457: the elements of GPS in another order. */
+/** DF429 to DF457: the fields of 1019 in another order, without the L2 P flag. */
 function decode1044(fields: BitReader, receivedMs: number): KeplerianEphemeris {
-  const satellite = fields.unsigned(4)
-  const clock = readClock(fields, GPS)
-  const issue = fields.unsigned(8)
-  const { iDot, ...orbit } = readQzssOrbit(fields)
-  const codesOnL2 = fields.unsigned(2)
-  const week = wholeWeek(fields.unsigned(10), 1024, receivedMs)
-  const accuracyIndex = fields.unsigned(4)
-  const health = fields.unsigned(6)
-  const groupDelay = fields.signed(8) * 2 ** -31
-  const clockIssue = fields.unsigned(10)
-  const fitFlag = fields.unsigned(1)
-  const rest = {
-    issue,
-    clockIssue,
-    accuracyIndex,
-    health,
-    groupDelay,
+  return {
+    constellation: 'QZS',
+    navigation: 'LNAV',
     secondGroupDelay: 0,
-    codesOnL2,
     l2PFlag: 0,
-    fitFlag,
+    satellite: fields.unsigned(4),
+    ...readClock(fields, GPS),
+    issue: fields.unsigned(8),
+    ...readOrbit(fields, GPS),
+    iDot: readRate(fields, 14),
+    codesOnL2: fields.unsigned(2),
+    week: wholeWeek(fields.unsigned(10), 1024, receivedMs),
+    accuracyIndex: fields.unsigned(4),
+    health: fields.unsigned(6),
+    groupDelay: fields.signed(8) * 2 ** -31,
+    clockIssue: fields.unsigned(10),
+    fitFlag: fields.unsigned(1),
   }
-  return { constellation: 'QZS', navigation: 'LNAV', satellite, week, iDot, ...clock, ...orbit, ...rest }
-}
-
-/** Like `readOrbit`, with the rate of the inclination at the end. */
-function readQzssOrbit(fields: BitReader) {
-  const orbit = readOrbit(fields, GPS)
-  return { ...orbit, iDot: readRate(fields, 14) }
 }
 
 const NAVIC: Layout = {

@@ -1,30 +1,6 @@
 // Decodes the broadcast state vector of a GLONASS satellite (1020).
 import type { BitReader } from '../bits.ts'
-
-type Vector = readonly [number, number, number]
-
-/** Names follow the GLONASS ICD; metres and seconds, PZ-90. */
-export interface GlonassOrbit {
-  readonly constellation: 'GLO'
-  /** The slot. */
-  readonly satellite: number
-  /** -7 to 6 */
-  readonly frequencyChannel: number
-  /** tb, the instant of the state vector, UTC in ms since 1970. */
-  readonly referenceMs: number
-  /** tk, the start of the frame, UTC in ms since 1970. */
-  readonly frameMs: number
-  readonly position: Vector
-  readonly velocity: Vector
-  readonly acceleration: Vector
-  readonly gamma: number
-  readonly tau: number
-  readonly deltaTau: number
-  /** In days. */
-  readonly age: number
-  /** Bn, the health flags of the second string: 3 bits, the highest is 1 for an unhealthy satellite. */
-  readonly health: number
-}
+import type { GlonassOrbit, Vector } from '../encode/glonass-ephemeris.ts'
 
 const DAY_MS = 86_400_000
 const MOSCOW_AHEAD_MS = 3 * 3_600_000

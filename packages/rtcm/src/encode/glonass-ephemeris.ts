@@ -1,16 +1,18 @@
 // Broadcast orbits of GLONASS (1020): a state vector instead of orbital elements, and numbers as sign and magnitude.
 import { BitWriter } from '../bits.ts'
 
-type Vector = readonly [number, number, number]
+export type Vector = readonly [number, number, number]
 
 /** Names follow the GLONASS ICD; metres and seconds, PZ-90. */
-export interface GlonassEphemeris {
-  readonly slot: number
+export interface GlonassOrbit {
+  readonly constellation: 'GLO'
+  /** The slot. */
+  readonly satellite: number
   /** -7 to 6 */
   readonly frequencyChannel: number
-  /** tb, the instant of the state vector, in ms since 1970; a multiple of 15 minutes. */
+  /** tb, the instant of the state vector, UTC in ms since 1970; a multiple of 15 minutes. */
   readonly referenceMs: number
-  /** tk, the start of the frame, in ms since 1970; a multiple of 30 seconds. */
+  /** tk, the start of the frame, UTC in ms since 1970; a multiple of 30 seconds. */
   readonly frameMs: number
   readonly position: Vector
   readonly velocity: Vector
@@ -21,25 +23,26 @@ export interface GlonassEphemeris {
   readonly deltaTau: number
   /** In days. */
   readonly age: number
-  readonly healthy: boolean
+  /** Bn, the health flags of the second string: 3 bits, the highest is 1 for an unhealthy satellite. */
+  readonly health: number
 }
 
 const DAY_MS = 86_400_000
 const KILOMETRE = 1_000
 
 /** DF038, DF040, DF104 to DF136. */
-export function encode1020(ephemeris: GlonassEphemeris): Buffer {
+export function encode1020(ephemeris: Omit<GlonassOrbit, 'constellation'>): Buffer {
   const frameTime = moscowTime(ephemeris.frameMs)
   const halfMinutes = Math.floor((frameTime % DAY_MS) / 30_000)
   const fields = new BitWriter()
     .unsigned(1020, 12)
-    .unsigned(ephemeris.slot, 6)
+    .unsigned(ephemeris.satellite, 6)
     .unsigned(ephemeris.frequencyChannel + 7, 5)
     .unsigned(0, 2 + 2) // almanac health not indicated; P1
     .unsigned(Math.floor(halfMinutes / 120), 5)
     .unsigned(Math.floor(halfMinutes / 2) % 60, 6)
     .unsigned(halfMinutes % 2, 1)
-    .unsigned(ephemeris.healthy ? 0 : 1, 1) // the highest bit of Bn
+    .unsigned(ephemeris.health >>> 2, 1) // the highest bit of Bn
     .unsigned(0, 1) // P2
     .unsigned(Math.round((moscowTime(ephemeris.referenceMs) % DAY_MS) / 900_000), 7)
   for (const axis of [0, 1, 2] as const) {

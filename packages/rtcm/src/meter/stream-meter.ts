@@ -119,8 +119,17 @@ export class StreamMeter {
     return epochInstant(constellation, epoch, this.#arrivalMs)
   }
 
-  /** A 1033 has more fields than a 1007 or 1008, so these do not replace it. */
+  /** A 1007 or 1008 keeps the receiver of the last 1033. Messages about the same antenna complete each other. */
   #onEquipment(told: Equipment | null): void {
-    if (told !== null && (told.receiver !== null || !this.#equipment?.receiver)) this.#equipment = told
+    if (told === null) return
+    const before = this.#equipment
+    const antenna = told.antenna || (before?.antenna ?? '')
+    const isSame = antenna === before?.antenna
+    this.#equipment = {
+      ...told,
+      antenna,
+      antennaSerial: told.antennaSerial || (isSame ? before.antennaSerial : told.antennaSerial),
+      receiver: told.receiver ?? before?.receiver ?? null,
+    }
   }
 }

@@ -161,7 +161,7 @@ describe('1012', () => {
       ...{ constellation: 'GLO', stationId: 77, instantMs: INSTANT + second * 1000, moreFollow: false },
       satellites: [
         {
-          satellite: GLONASS.slot,
+          satellite: GLONASS.satellite,
           ...(frequencyChannel !== undefined && { frequencyChannel }),
           signals: [signal('1C'), signal('2P')],
         },
@@ -172,7 +172,7 @@ describe('1012', () => {
     const { messages } = made([glonass(7, -3)])
     expect(messages[0]!.time).toBe(epochField('GLO', INSTANT) % 2 ** 27)
     const one = messages[0]!.satellites[0]!
-    expect(one).toMatchObject({ id: GLONASS.slot, code: 0, channel: -3, cuts: 35, code2: 1 })
+    expect(one).toMatchObject({ id: GLONASS.satellite, code: 0, channel: -3, cuts: 35, code2: 1 })
     expect(Math.abs(one.cuts * 2 * LIGHT_MS + one.range * 0.02 - 21_234_567.89)).toBeLessThan(0.0101)
   })
 
@@ -188,7 +188,7 @@ describe('1012', () => {
         .map((payload) => readLegacy(payload).satellites[0]!.channel)
     }
     const settings = { messages: null, constellations: null, everySeconds: null, form: 'legacy' } as const
-    expect([GLONASS.slot, ...channelsOf(settings)]).toEqual([15, 0, 0, 3])
+    expect([GLONASS.satellite, ...channelsOf(settings)]).toEqual([15, 0, 0, 3])
     channels.hearOrbit(encode1020({ ...GLONASS, frequencyChannel: -5 }))
     expect(channelsOf(settings)).toEqual([-5, -5, 3])
   })
@@ -203,7 +203,7 @@ describe('1012', () => {
     const slot = new BitWriter().unsigned(1012, 12).unsigned(1, 12).unsigned(1000, 27).unsigned(0, 1).unsigned(1, 5)
     slot
       .unsigned(0, 4)
-      .unsigned(GLONASS.slot, 6)
+      .unsigned(GLONASS.satellite, 6)
       .unsigned(0, 1)
       .unsigned(9, 5)
       .unsigned(0, 25)

@@ -42,7 +42,7 @@ describe('decodeEphemeris', () => {
   it('reads the state vector of GLONASS', () => {
     const read = decodeEphemeris(encode1020(GLONASS), 1020, INSTANT)
     expect(read).toMatchObject({
-      ...{ constellation: 'GLO', satellite: GLONASS.slot, frequencyChannel: GLONASS.frequencyChannel },
+      ...{ constellation: 'GLO', satellite: GLONASS.satellite, frequencyChannel: GLONASS.frequencyChannel },
       ...{ referenceMs: GLONASS.referenceMs, frameMs: GLONASS.frameMs, age: GLONASS.age, health: 0 },
     })
     if (read?.constellation !== 'GLO') return

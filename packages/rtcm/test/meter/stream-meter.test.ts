@@ -86,6 +86,26 @@ describe('StreamMeter', () => {
     })
   })
 
+  it('combines the messages about the equipment', () => {
+    const meter = new StreamMeter(START)
+    const antenna = (type: 1007 | 1008, name: string, serial = '') => {
+      const fields = new BitWriter().unsigned(type, 12).unsigned(9, 12)
+      for (const text of type === 1008 ? [name, serial] : [name]) {
+        fields.unsigned(text.length, 8)
+        for (const character of Buffer.from(text)) fields.unsigned(character, 8)
+        if (text === name) fields.unsigned(0, 8)
+      }
+      meter.push(frame(fields.bytes()), START)
+      return meter.takeSlice(START).equipment
+    }
+    expect(antenna(1008, 'LEIAR25.R4', '725100')).toMatchObject({ antennaSerial: '725100', receiver: null })
+    meter.push(frame(encode1033({ ...EQUIPMENT, antenna: 'LEIAR25.R4', antennaSerial: '' })), START)
+    const { receiver } = EQUIPMENT
+    expect(meter.takeSlice(START).equipment).toMatchObject({ antennaSerial: '725100', receiver })
+    expect(antenna(1007, 'LEIAR25.R4')).toMatchObject({ antennaSerial: '725100', receiver })
+    expect(antenna(1007, 'TRM57971.00')).toMatchObject({ antenna: 'TRM57971.00', antennaSerial: null, receiver })
+  })
+
   it('returns the same however the bytes are split', () => {
     const stream = Buffer.concat([
       stationBytes(),

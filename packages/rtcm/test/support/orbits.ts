@@ -1,6 +1,6 @@
 // Broadcast orbits and equipment for the tests: plausible values, none of them a multiple of its unit.
 import type { BeidouEphemeris, GalileoEphemeris, GpsEphemeris } from '../../src/encode/ephemeris.ts'
-import type { GlonassEphemeris } from '../../src/encode/glonass-ephemeris.ts'
+import type { GlonassOrbit } from '../../src/encode/glonass-ephemeris.ts'
 import type { Equipment } from '../../src/messages.ts'
 
 /** A Wednesday in GPS week 2318; GPS time is 18 s ahead. */
@@ -56,8 +56,9 @@ export const BEIDOU: BeidouEphemeris = {
   health: 0,
 }
 
-export const GLONASS: GlonassEphemeris = {
-  slot: 15,
+export const GLONASS: GlonassOrbit = {
+  constellation: 'GLO',
+  satellite: 15,
   frequencyChannel: -3,
   referenceMs: Date.UTC(2024, 5, 12, 9, 45),
   frameMs: Date.UTC(2024, 5, 12, 9, 30, 30),
@@ -68,7 +69,7 @@ export const GLONASS: GlonassEphemeris = {
   tau: -1.234_567e-4,
   deltaTau: 2.794e-9,
   age: 0,
-  healthy: true,
+  health: 0,
 }
 
 export const EQUIPMENT: Equipment = {

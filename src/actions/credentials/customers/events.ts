@@ -1,7 +1,7 @@
 // Removes customers from event bodies. Scans all events page by page: an index by subject would slow down issuing.
 import * as held from '../../../store/credentials/customers/erasure.ts'
 import type { Database } from '../../../store/kit/database.ts'
-import { withoutCustomer } from '../../../wire/webhooks/event.ts'
+import { withoutCustomer } from '../../../wire/webhooks/event-body.ts'
 import { batchesOf } from './batches.ts'
 
 const EVENTS_AT_ONCE = 10_000

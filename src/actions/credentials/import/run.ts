@@ -14,8 +14,8 @@ import type { Database } from '../../../store/kit/database.ts'
 import { insertGroupAs, listGroups, setMembers, takeGroupId } from '../../../store/stations/groups.ts'
 import { lockStations } from '../../../store/stations/rows.ts'
 import { type NetworkContext, record } from '../../context.ts'
-import { credentialEvent } from '../../event.ts'
 import { makeRoom } from '../../people/quotas.ts'
+import { credentialEvent } from '../../webhooks/credential-event.ts'
 import { type ImportOptions, type ImportPlan, type PlannedLine, planImport } from './plan.ts'
 
 /** Rows per statement. */

@@ -25,8 +25,8 @@ import { type CredentialWriter, type RowInput, rowInput, writerIn } from '../../
 import { CUSTOMER_MAILS } from '../../../store/delivery/deliveries.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import type { NetworkContext } from '../../context.ts'
-import { credentialEvent } from '../../event.ts'
 import { makeRoom } from '../../people/quotas.ts'
+import { credentialEvent } from '../../webhooks/credential-event.ts'
 import { findGone } from './access.ts'
 import { type PathOf, type Plan, planRequests, type RequestRules } from './rules.ts'
 

@@ -71,7 +71,7 @@ function keplerian(satellite: KeplerianSatellite, { reference }: Issue): Kepleri
 function glonass({ number, frequencyChannel, orbit, clock }: GlonassSatellite, { reference }: Issue): Buffer {
   const { position, velocity } = glonassMotion(orbit, reference)
   return encode1020({
-    slot: number,
+    satellite: number,
     frequencyChannel,
     referenceMs: instantOf(reference),
     frameMs: instantOf(reference - ISSUES.GLO.reference),
@@ -82,6 +82,6 @@ function glonass({ number, frequencyChannel, orbit, clock }: GlonassSatellite, {
     tau: -(clock.bias + clock.drift * (reference - LAID_OUT_AT)),
     deltaTau: 0,
     age: 0,
-    healthy: true,
+    health: 0,
   })
 }

@@ -21,7 +21,7 @@ export interface Offer {
   readonly name: string
   readonly kind: OfferKind
   readonly state: OfferState
-  /** As the sourcetable names the stream. */
+  /** The name of the stream in the sourcetable. */
   readonly label: string
   readonly format: string
   readonly isOpen: boolean

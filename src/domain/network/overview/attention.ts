@@ -32,6 +32,7 @@ export type AttentionKind =
   | 'disk_full'
   | 'certificate_ending'
   | 'station_certificate_ending'
+  | 'antenna_changed'
   | 'deliveries_late'
   | 'mails_late'
   | 'job_failing'
@@ -54,6 +55,7 @@ export interface Attention {
     | BackupFigures
     | RecordingFigures
     | ShortArchive
+    | AntennaFigures
     | null
   readonly since: Date | null
   readonly simulated: boolean
@@ -72,6 +74,12 @@ export interface CertificateFigures {
 
 export interface MailFigures {
   readonly failure: MailFailure
+}
+
+export interface AntennaFigures {
+  /** Type and radome, as far as known; `null` if no antenna is recorded as installed. */
+  readonly recorded: string | null
+  readonly announced: string
 }
 
 export interface BackupFigures {
@@ -110,6 +118,7 @@ export const SEVERITY: Record<AttentionKind, Severity> = {
   disk_full: 'critical',
   certificate_ending: 'critical',
   station_certificate_ending: 'warning',
+  antenna_changed: 'warning',
   deliveries_late: 'critical',
   mails_late: 'warning',
   job_failing: 'warning',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MOST_RINEX_HOURS } from '../../../domain/archive/allowance.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../../domain/credentials/credential.ts'
 import { CURRENCIES, type Currency, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR } from '../../../domain/orders/money.ts'
 import { ORDER_STATES, PAYMENT_PROBLEMS, PAYMENT_WAYS } from '../../../domain/orders/order.ts'
@@ -28,6 +29,8 @@ export const Product = T.Exact({
   ...MONEY,
   active: T.Flag,
   inShop: T.Flag,
+  /** RINEX files that the customer can order: hours of data per month. 0: none; `null`: no limit. */
+  rinexHoursPerMonth: T.OrNull(T.Count),
   createdAt: T.At,
 })
 export type Product = T.Received<typeof Product>
@@ -113,6 +116,7 @@ const PRODUCT = {
   inShop: T.Flag,
   /** `null` means anywhere. */
   fence: T.OrNull(GeofenceBody),
+  rinexHoursPerMonth: Nullable('integer', { minimum: 0, maximum: MOST_RINEX_HOURS }),
 }
 
 export const ORDER_ROUTES = {
@@ -165,6 +169,7 @@ export const ORDER_ROUTES = {
       active: Type.Optional(T.Flag),
       inShop: Type.Optional(T.Flag),
       fence: Type.Optional(PRODUCT.fence),
+      rinexHoursPerMonth: Type.Optional(PRODUCT.rinexHoursPerMonth),
     }),
     answer: { product: Product },
     status: 201,

@@ -19,7 +19,10 @@ import { PEOPLE_ROUTES } from './people/people.ts'
 import { TOKEN_ROUTES } from './people/tokens.ts'
 import type { Json } from './pieces.ts'
 import { SESSION_ROUTES } from './sessions.ts'
+import { ARCHIVE_ROUTES } from './stations/archive.ts'
+import { EQUIPMENT_ROUTES } from './stations/equipment.ts'
 import { GROUP_ROUTES } from './stations/groups.ts'
+import { RINEX_ROUTES } from './stations/rinex.ts'
 import { STATION_ROUTES } from './stations/stations.ts'
 import { SYSTEM_ROUTES } from './system.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
@@ -41,6 +44,9 @@ export const CONSOLE_ROUTES = {
   ...OPERATOR_SETTINGS_ROUTES,
   ...SESSION_ROUTES,
   ...STATION_ROUTES,
+  ...ARCHIVE_ROUTES,
+  ...RINEX_ROUTES,
+  ...EQUIPMENT_ROUTES,
   ...MOUNTPOINT_ROUTES,
   ...UPSTREAM_ROUTES,
   ...WALL_LINK_ROUTES,

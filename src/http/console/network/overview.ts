@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { readMachines, readOwnersTrouble } from '../../../actions/alerts/present.ts'
 import { type Alert, isAlert, subjectOf } from '../../../domain/alerts/alert.ts'
 import {
+  antennasAttention,
   certificatesAttention,
   machinesAttention,
   networkAttention,
@@ -34,6 +35,7 @@ import { listAwayUpstreams } from '../../../store/network/upstreams/rows.ts'
 import { countCasters } from '../../../store/operations/nodes/rows.ts'
 import { countLiveRovers } from '../../../store/sessions/live-rovers.ts'
 import { listEndingCertificates } from '../../../store/stations/certificates.ts'
+import { listPendingAntennas } from '../../../store/stations/equipment.ts'
 import { listOpenAlarms } from '../../../store/stations/health.ts'
 import type { Overview } from '../contract/network/network.ts'
 
@@ -59,7 +61,8 @@ export async function readCommon(db: Database, book: StationBook, now: Date) {
   ])
   const ending = await listEndingCertificates(db, now)
   const away = await listAwayUpstreams(db)
-  return { casters, alarms, changes, then, traffic, machines, alerts, settings, away, ending }
+  const antennas = await listPendingAntennas(db)
+  return { casters, alarms, changes, then, traffic, machines, alerts, settings, away, ending, antennas }
 }
 
 type Common = Awaited<ReturnType<typeof readCommon>>
@@ -78,13 +81,18 @@ export async function readOverview(
     readOwnersTrouble(db, scope, now),
     common,
   ])
-  const { casters, alarms, changes, then, traffic, machines, alerts, settings, away, ending } = shared
+  const { casters, alarms, changes, then, traffic, machines, alerts, settings, away, ending, antennas } = shared
   const items = [
     ...networkAttention({ stations: book.active, alarms, casters, network: book.network }, now),
     ...ownersAttention(trouble),
     // Only the operator sees machines and sources of streams.
     ...(scope === 'all'
-      ? [...upstreamsAttention(away), ...certificatesAttention(ending), ...machinesAttention(machines, settings, now)]
+      ? [
+          ...upstreamsAttention(away),
+          ...certificatesAttention(ending),
+          ...antennasAttention(antennas),
+          ...machinesAttention(machines, settings, now),
+        ]
       : []),
   ]
   const ordered = unacknowledgedFirst(inOrder(items).map((item) => ({ ...item, alert: alertOf(item, scope, alerts) })))

@@ -38,6 +38,7 @@ export const productAnswer = (product: ListedProduct, book: StationBook): Static
   currency: product.currency,
   active: product.active,
   inShop: product.inShop,
+  rinexHoursPerMonth: product.rinexHoursPerMonth,
   createdAt: product.createdAt,
 })
 

@@ -8,6 +8,7 @@ import { issuersWords } from '../issuers-words.ts'
 import { otherLanguage, wordsOf } from '../words/words.ts'
 import { connectionSection, howSection, qrSection } from './connection.ts'
 import { helpSection, renewalSection } from './further.ts'
+import { type RinexView, rinexSection } from './rinex.ts'
 import { type LiveView, stateSection, validitySection } from './state.ts'
 
 const URGENT_MS = 7 * DAY_MS
@@ -32,13 +33,15 @@ interface Frame {
 
 export interface CustomerView extends LiveView {
   readonly renewal: RenewalWay
+  /** `null` if the credential includes no RINEX files. */
+  readonly rinex: RinexView | null
 }
 
 /** The part that the page polls while it is open. */
 export const livePart = (view: LiveView, language: Language): string => stateSection(view, language).text
 
 export function deliveryPage(view: CustomerView, language: Language, files: PageFiles): string {
-  const { delivery, renewal } = view
+  const { delivery, renewal, rinex } = view
   const words = wordsOf(language)
   const { networkName } = delivery
   // Connection data comes before renewal, unless the expiry is near.
@@ -60,6 +63,7 @@ ${!ended && connectionSection(delivery, language)}
 ${validitySection(delivery, language)}
 ${!isUrgent && renewalSection(delivery, renewal, language)}
 ${!ended && !delivery.credential.isTest && howSection(delivery, language)}
+${delivery.state === 'in_force' && rinexSection(delivery, rinex, language)}
 ${helpSection(delivery, language)}
 ${!ended && qrSection(delivery, language)}
 ${!ended && html`<p class="private">${words.private}</p>`}`,

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time/units.ts'
 import { equipment } from './en/equipment.ts'
 import { further } from './en/further.ts'
 import { live } from './en/live.ts'
+import { rinex } from './en/rinex.ts'
 import type { Words } from './es.ts'
 
 const DAY_S = DAY_MS / 1000
@@ -153,4 +154,5 @@ export const en: Words = {
   equipment,
   further,
   live,
+  rinex,
 }

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time/units.ts'
 import { equipment } from './es/equipment.ts'
 import { further } from './es/further.ts'
 import { live } from './es/live.ts'
+import { rinex } from './es/rinex.ts'
 
 const DAY_S = DAY_MS / 1000
 const HOUR_S = HOUR_MS / 1000
@@ -154,6 +155,7 @@ export const es = {
   equipment,
   further,
   live,
+  rinex,
 }
 
 export type Words = typeof es

@@ -1,6 +1,6 @@
 // Checks the settings: invalid values, and unknown names that look like typos.
 import type { ConfigReport } from '../../../base/config/config.ts'
-import { nearest } from '../../../cli/kit/nearest.ts'
+import { nearest } from '../../../domain/text/nearest.ts'
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn, fail } = about('settings')

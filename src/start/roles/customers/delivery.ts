@@ -20,6 +20,7 @@ import { rateSharer } from '../../../store/operations/rate-slots.ts'
 import type { Foundation } from '../../foundation.ts'
 import type { LiveConfig } from '../../settings.ts'
 import { openRenewals } from './renewals.ts'
+import { openCustomerRinex } from './rinex.ts'
 
 /** Max wrong links per minute and client address. A customer who mistypes one needs a few; more looks like guessing. */
 const WRONG_LINKS = 30
@@ -88,6 +89,7 @@ export function openCustomerPages(
   // Limited per process: it protects this process, and sharing the counts would cost more than a poll.
   const looks = new RateLimiter(LOOKS)
   const renewals = openRenewals({ db, clock, current, share }, config, { canMail, warnUnheard })
+  const rinex = openCustomerRinex({ db, clock, current, share })
   const readLive = liveReader({ db, current, warn })
   /** Open pages with the time of their last poll. */
   const openPages = new Map<string, number>()
@@ -111,10 +113,11 @@ export function openCustomerPages(
     }
   }, SHOWN_MS)
   const againSeconds = () => Math.min(MOST_AGAIN_S, Math.max(LEAST_AGAIN_S, Math.ceil(openPages.size / LOOKS_A_SECOND)))
-  async function viewOf(delivery: CustomerDelivery): Promise<CustomerView> {
+  async function viewOf(delivery: CustomerDelivery, rinexProblem: string | null): Promise<CustomerView> {
     const { live, renewalAskedAt } = await readLive(delivery.credential)
     const renewal = await renewals.wayOf(delivery, renewalAskedAt)
-    return { delivery, live, renewal, againSeconds: againSeconds(), isOpening: true }
+    const view = await rinex.viewOf(delivery, rinexProblem)
+    return { delivery, live, renewal, rinex: view, againSeconds: againSeconds(), isOpening: true }
   }
   const services: CustomerServices = {
     get files() {
@@ -131,13 +134,15 @@ export function openCustomerPages(
       }
     },
     preferredLanguage: languageOf,
-    page: async (delivery, language) => deliveryPage(await viewOf(delivery), language, files().addresses),
+    page: async (delivery, language, rinexProblem) =>
+      deliveryPage(await viewOf(delivery, rinexProblem ?? null), language, files().addresses),
     async livePart(delivery, language, isOpening) {
       const { live } = await readLive(delivery.credential)
       return livePart({ delivery, live, againSeconds: againSeconds(), isOpening }, language)
     },
     calendar,
     renew: renewals.renew,
+    orderRinex: rinex.order,
     secondsUntilNextPoll: (key) => (isCrowded(key) ? 1 : looks.waitOf(nameOf(key), clock().getTime())),
     notePoll(key) {
       const name = nameOf(key)
@@ -166,7 +171,7 @@ export function openCustomerPages(
   }
   const stop = () => {
     stopTimer()
-    for (const part of [wrongLinks, openings, renewals]) part.stop()
+    for (const part of [wrongLinks, openings, renewals, rinex]) part.stop()
   }
   return { services, stop }
 }

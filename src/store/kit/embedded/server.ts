@@ -4,17 +4,15 @@ import fs from 'node:fs'
 import net from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
+import { LITTLE_MEMORY_BYTES } from '../../../base/limits/little-memory.ts'
 import { type Place, PORT, SERVER_ENVIRONMENT, seenFromInside, socketIn, socketsOf } from './place.ts'
 
 const MB = 2 ** 20
 
-/** Below this, the machine or container is small for the service, its caster and its database. */
-const LITTLE_MEMORY = 512 * MB
-
 /** PostgreSQL's default of 128 MB, or less: 8 MB in a 256 MB container that also runs two Node processes. */
 function cacheMb(): number {
   const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
-  return Math.min(128, Math.max(8, Math.floor(memory / (memory < LITTLE_MEMORY ? 32 : 16) / MB)))
+  return Math.min(128, Math.max(8, Math.floor(memory / (memory < LITTLE_MEMORY_BYTES ? 32 : 16) / MB)))
 }
 
 export function start(place: Place): ChildProcess {

@@ -66,7 +66,7 @@ it('takes GLONASS channels from message 1020 of another station on the node', ()
   made.join(rover)
   feeds.of(2).hear(encode1020({ ...GLONASS, frequencyChannel: -6 }), 1020)
   const signal = { signal: '1C', pseudorange: 2e7, phaseRange: 2e7, phaseRangeRate: null, cnr: 40, lockTime: 10 }
-  const satellites = [{ satellite: GLONASS.slot, signals: [signal] }]
+  const satellites = [{ satellite: GLONASS.satellite, signals: [signal] }]
   const epoch = { constellation: 'GLO', stationId: 1, instantMs: INSTANT, moreFollow: false, satellites } as const
   source.publish(frame(encodeMsm(4, epoch)))
   const [payload] = payloadsIn(rover.got.at(-1)!)

@@ -17,6 +17,8 @@ type SentName =
   | `alteration.${string}`
   | `position.${string}`
   | 'account'
+  | 'until'
+  | 'rinexHoursPerMonth'
 
 export function useFields<Values extends object, Answer>(
   initial: Values,

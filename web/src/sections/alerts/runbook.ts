@@ -23,6 +23,7 @@ export const RUNBOOK: Readonly<Record<Alert['kind'], string>> = {
   disk_full: 'runbook#verticediskfilling',
   certificate_ending: 'runbook#verticecertificateending',
   station_certificate_ending: 'runbook#verticecertificateending',
+  antenna_changed: 'runbook#verticeantennachanged',
   deliveries_late: 'runbook#verticewebhookslate',
   mails_late: 'runbook#verticemailslate',
   job_failing: 'runbook#verticejobfailing',

@@ -15,6 +15,10 @@ export function useOrderTexts() {
     return group ? words.ofGroup(group.name) : words.wholeNetwork
   }
   return {
+    rinex(hours: number | null): string {
+      if (hours === null) return words.rinexKinds.included
+      return hours === 0 ? words.rinexKinds.off : words.rinexPerMonth(number(hours))
+    },
     validity,
     access,
     what: (order: Order) => order.productName ?? `${validity(order.validitySeconds)} · ${access(order)}`,

@@ -111,6 +111,8 @@ const SETTINGS = {
     nearBaseKm: Type.Number(),
     triangleSideKm: Type.Number(),
     defaultRadiusKm: Type.Number(),
+    switchNearerKm: Type.Number(),
+    switchAfterS: Type.Number(),
     /**
      * Offset from which an antenna counts as moved; `movedTakesOut`: it then only serves rovers that request it by
      * name.
@@ -216,6 +218,8 @@ export const NETWORK_ROUTES = {
       nearBaseKm: Distance,
       triangleSideKm: Distance,
       defaultRadiusKm: Distance,
+      switchNearerKm: Distance,
+      switchAfterS: Type.Optional(Type.Integer()),
       movedLimitM: Distance,
       movedTakesOut: Type.Optional(T.Flag),
       phone: Type.Optional(Nullable('string', { maxLength: 30 })),

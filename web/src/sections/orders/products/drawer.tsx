@@ -36,6 +36,7 @@ function ProductFacts({ product }: { product: Product }) {
         [words.validity, texts.validity(product.validitySeconds)],
         [words.serves, texts.serves(product)],
         [words.inShop, product.inShop ? words.yes : words.no],
+        [words.rinex, texts.rinex(product.rinexHoursPerMonth)],
         [words.owner, product.ownerName],
         [words.created, <Moment key="created" at={product.createdAt} />],
       ]}

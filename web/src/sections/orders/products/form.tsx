@@ -1,4 +1,4 @@
-import { Box, Input, Select, Switch, TextInput } from '@mantine/core'
+import { Box, Input, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Product } from '../../../../../src/http/console/contract/orders.ts'
 import { GeofenceFields } from '../../../map/places/geofence-fields.tsx'
@@ -34,6 +34,8 @@ const valuesOf = (product: Product | null, ownerId: number | null) => ({
   currency: product?.currency ?? ('MXN' as Currency),
   active: product?.active ?? true,
   inShop: product?.inShop ?? false,
+  rinex: rinexOf(product ? product.rinexHoursPerMonth : 0),
+  rinexHours: product?.rinexHoursPerMonth || 20,
   fence: typedGeofence(product?.fence ?? null),
 })
 
@@ -88,6 +90,19 @@ export function ProductForm({ product }: { product: Product | null }) {
             <GeofenceFields {...value('fence')} fault={faultOf('fence')} radiusFault={faultOf('fence.radiusKm')} />
           </Box>
         </Input.Wrapper>
+        <Select {...form.choice('rinex', words.rinexKinds)} label={words.rinex} description={words.rinexHint} />
+        {values.rinex === 'hours' && (
+          <NumberInput
+            {...value('rinexHours')}
+            onChange={(hours) => form.set('rinexHours', Number(hours))}
+            label={words.rinexHours}
+            error={faultOf('rinexHoursPerMonth')}
+            min={1}
+            max={10_000}
+            allowDecimal={false}
+            required
+          />
+        )}
         <Switch {...form.flag('active')} label={words.offered} description={words.activeHint} />
         {user.role !== 'reseller' && (
           <Switch {...form.flag('inShop')} label={words.inShop} description={words.inShopHint} />
@@ -97,10 +112,19 @@ export function ProductForm({ product }: { product: Product | null }) {
   )
 }
 
-function save(product: Product | null, { ownerId, days, amount, stationId, groupId, ...values }: Values) {
+const RINEX_HOURS = { off: () => 0, hours: (hours: number) => hours, included: () => null }
+
+const rinexOf = (hours: number | null): keyof typeof RINEX_HOURS =>
+  hours === null ? 'included' : hours === 0 ? 'off' : 'hours'
+
+function save(
+  product: Product | null,
+  { ownerId, days, amount, stationId, groupId, rinex, rinexHours, ...values }: Values,
+) {
   const body = {
     ...values,
     fence: geofenceIn(values.fence)!,
+    rinexHoursPerMonth: RINEX_HOURS[rinex](rinexHours),
     name: values.name.trim(),
     stationId: values.serves === 'station' ? stationId : null,
     groupId: values.serves === 'group' ? groupId : null,

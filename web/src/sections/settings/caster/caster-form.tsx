@@ -13,7 +13,8 @@ import { useSettingsWords } from '../words.ts'
 /** The caster's public address, the network mountpoint, and how a mountpoint is chosen for a rover. */
 export function CasterForm({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const words = useSettingsWords()
-  const { casterHost, casterPort, mountpoint, nearBaseKm, triangleSideKm, defaultRadiusKm } = settings.network
+  const { casterHost, casterPort, mountpoint, nearBaseKm, triangleSideKm, defaultRadiusKm, ...rest } = settings.network
+  const { switchNearerKm, switchAfterS } = rest
   const form = useFields(
     {
       casterHost: casterHost ?? '',
@@ -22,12 +23,14 @@ export function CasterForm({ settings, mayChange }: { settings: Settings; mayCha
       nearBaseKm,
       triangleSideKm,
       defaultRadiusKm,
+      switchNearerKm,
+      switchAfterS,
     },
     (values, before) => api.patch('/settings', changesOf(before, values)),
     useNetworkSaved(),
   )
   const isChanged = Object.keys(changesOf(form.before, form.values)).length > 0
-  const number = (name: 'nearBaseKm' | 'triangleSideKm' | 'defaultRadiusKm') => ({
+  const number = (name: 'nearBaseKm' | 'triangleSideKm' | 'defaultRadiusKm' | 'switchNearerKm' | 'switchAfterS') => ({
     ...spot(name),
     value: form.values[name],
     onChange: (value: string | number) => form.set(name, Number(value)),
@@ -75,6 +78,17 @@ export function CasterForm({ settings, mayChange }: { settings: Settings; mayCha
             <NumberInput {...number('nearBaseKm')} label={words.nearBaseKm} description={words.nearBaseHint} />
             <NumberInput {...number('triangleSideKm')} label={words.triangleSideKm} description={words.triangleHint} />
             <NumberInput {...number('defaultRadiusKm')} label={words.defaultRadiusKm} description={words.radiusHint} />
+            <NumberInput
+              {...number('switchNearerKm')}
+              label={words.switchNearerKm}
+              description={words.switchNearerHint}
+            />
+            <NumberInput
+              {...number('switchAfterS')}
+              label={words.switchAfterS}
+              description={words.switchAfterHint}
+              allowDecimal={false}
+            />
           </SimpleGrid>
         </Stack>
         {form.problem && <ProblemPanel error={form.problem} />}

@@ -5,6 +5,8 @@ import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { useFilters } from '../../../parts/lists/filters.tsx'
 import { Simulated, SimulatedNote } from '../../../parts/marks/simulated.tsx'
 import { StationMark } from '../../../parts/marks/status-mark.tsx'
+import { ArchiveTab } from '../archive/tab.tsx'
+import { EquipmentTab } from '../equipment/tab.tsx'
 import { HistoryTab } from '../health/history-tab.tsx'
 import { HealthTab } from '../health/tab.tsx'
 import { MountpointsOfStation } from '../mountpoints/of-station.tsx'
@@ -16,7 +18,7 @@ import { AwaitData } from './await-data.tsx'
 import { Concerns } from './concerns.tsx'
 import { DataTab } from './data-tab.tsx'
 
-const TABS = ['health', 'history', 'source', 'mountpoints', 'data'] as const
+const TABS = ['health', 'history', 'archive', 'source', 'mountpoints', 'equipment', 'data'] as const
 type Tab = (typeof TABS)[number]
 
 export function StationDrawer({ id }: { id: string }) {
@@ -41,8 +43,10 @@ function Opened({ answer }: { answer: WholeStation }) {
   const contents: Record<Tab, React.ReactNode> = {
     health: <HealthTab answer={answer} />,
     history: <HistoryTab answer={answer} />,
+    archive: <ArchiveTab station={station} />,
     source: source && <SourceTab answer={answer} source={source} />,
     mountpoints: <MountpointsOfStation station={station} />,
+    equipment: <EquipmentTab station={station} />,
     data: <DataTab station={station} />,
   }
   return (

@@ -39,6 +39,10 @@ export const en: typeof es = {
   triangleHint: 'VRS isn’t offered between bases farther apart than this.',
   defaultRadiusKm: 'Service radius (km)',
   radiusHint: 'For stations that don’t declare their own.',
+  switchNearerKm: 'Change base if nearer by (km)',
+  switchNearerHint: 'Prevents rovers at a border from jumping between bases.',
+  switchAfterS: 'Change base after (s)',
+  switchAfterHint: 'The other base must have been nearer for this long.',
   moved: {
     title: 'Moved antennas',
     hint: 'Stations report their position (RTCM 1005/1006). If it differs from the registered position, the console marks the station in red.',

@@ -4,6 +4,7 @@ export const en: typeof es = {
   network: 'Home',
   stations: 'Stations',
   mountpoints: 'Mountpoints',
+  rinex: 'RINEX files',
   upstreams: 'External casters',
   alerts: 'Alerts',
   credentials: 'Credentials',

@@ -37,6 +37,10 @@ export const es = {
   triangleHint: 'No se ofrece VRS entre bases más separadas.',
   defaultRadiusKm: 'Radio de servicio (km)',
   radiusHint: 'Para las estaciones que no declaran uno propio.',
+  switchNearerKm: 'Cambiar de base si está más cerca por (km)',
+  switchNearerHint: 'Evita que los rovers en un límite salten entre bases.',
+  switchAfterS: 'Cambiar de base después de (s)',
+  switchAfterHint: 'La otra base debe haber estado más cerca durante este tiempo.',
   moved: {
     title: 'Antenas desplazadas',
     hint: 'Las estaciones reportan su posición (RTCM 1005/1006). Si difiere de la registrada, la consola marca la estación en rojo.',

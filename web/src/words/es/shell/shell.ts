@@ -2,6 +2,7 @@ export const es = {
   network: 'Inicio',
   stations: 'Estaciones',
   mountpoints: 'Puntos de montaje',
+  rinex: 'Archivos RINEX',
   upstreams: 'Casters externos',
   alerts: 'Alertas',
   credentials: 'Credenciales',

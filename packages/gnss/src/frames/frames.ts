@@ -1,0 +1,52 @@
+// Reference frames that networks publish their coordinates in. A frame is a realization, and most national frames fix
+// its epoch. EPSG codes are those of the three-dimensional geographic systems (latitude, longitude, height).
+import type { Realization } from './realizations.ts'
+
+export interface Frame {
+  readonly key: string
+  readonly name: string
+  readonly epsg: number
+  /** `null` if the frame is not defined to the centimetre, so that nothing can be transformed from or to it. */
+  readonly realization: Realization | null
+  /** Decimal year that the frame fixes; `null` if coordinates in it need an epoch of their own. */
+  readonly epoch: number | null
+}
+
+const frame = (
+  key: string,
+  name: string,
+  epsg: number,
+  realization: Realization | null,
+  epoch: number | null = null,
+): Frame => ({ key, name, epsg, realization, epoch })
+
+export const FRAMES: readonly Frame[] = [
+  frame('itrf2020', 'ITRF2020', 9989, 'ITRF2020'),
+  frame('itrf2014', 'ITRF2014', 7912, 'ITRF2014'),
+  frame('itrf2008', 'ITRF2008', 7911, 'ITRF2008'),
+  frame('itrf2005', 'ITRF2005', 7910, 'ITRF2005'),
+  frame('itrf2000', 'ITRF2000', 7909, 'ITRF2000'),
+  frame('mexico-itrf2008', 'Mexico ITRF2008', 6364, 'ITRF2008', 2010),
+  frame('mexico-itrf92', 'Mexico ITRF92', 4482, 'ITRF92', 1988),
+  frame('sirgas2000', 'SIRGAS 2000', 4989, 'ITRF2000', 2000.4),
+  frame('sirgas-chile-2016', 'SIRGAS-Chile 2016', 9152, 'ITRF2014', 2016),
+  frame('sirgas-chile-2021', 'SIRGAS-Chile 2021', 20040, 'ITRF2014', 2021),
+  frame('sirgas-rou98', 'SIRGAS-ROU98', 5380, 'ITRF94', 1995.4),
+  frame('posgar07', 'POSGAR 2007', 5342, 'ITRF2005', 2006.632),
+  frame('magna-sirgas-2018', 'MAGNA-SIRGAS 2018', 20045, 'ITRF2014', 2018),
+  frame('magna-sirgas', 'MAGNA-SIRGAS', 4997, 'ITRF94', 1995.4),
+  frame('regven', 'REGVEN', 4963, 'ITRF94', 1995.4),
+  frame('peru96', 'Peru96', 5372, 'ITRF94', 1995.4),
+  frame('cr-sirgas', 'CR-SIRGAS', 8906, 'ITRF2008', 2014.59),
+  frame('etrf2000', 'ETRS89 (ETRF2000)', 7931, 'ETRF2000'),
+  frame('etrf2014', 'ETRS89 (ETRF2014)', 8403, 'ETRF2014'),
+  frame('etrf2020', 'ETRS89 (ETRF2020)', 10570, 'ETRF2020'),
+  frame('regcan95', 'REGCAN95', 4080, 'ITRF93', 1994.9),
+  frame('nad83-2011', 'NAD83(2011)', 6319, 'NAD83', 2010),
+  frame('gda2020', 'GDA2020', 7843, 'ITRF2014', 2020),
+  frame('wgs84-g2296', 'WGS 84 (G2296)', 10605, 'ITRF2020', 2024),
+  frame('wgs84-g2139', 'WGS 84 (G2139)', 9754, 'ITRF2014', 2016),
+  frame('wgs84', 'WGS 84', 4979, null),
+]
+
+export const frameOf = (key: string): Frame | undefined => FRAMES.find((one) => one.key === key)

@@ -1,0 +1,24 @@
+/**
+ * Geodesy for GNSS networks: reference frames, satellite orbits from broadcast ephemerides, directions in the sky and
+ * single-point positions. The package opens no files and reads no clock.
+ *
+ * @packageDocumentation
+ */
+export {
+  type Direction,
+  directionOf,
+  ecefOf,
+  type Geodetic,
+  geodeticOf,
+  type Local,
+  localOf,
+} from './ellipsoid.ts'
+export { FRAMES, type Frame, frameOf } from './frames/frames.ts'
+export { applyHelmert, type Helmert } from './frames/helmert.ts'
+export { REALIZATIONS, type Realization } from './frames/realizations.ts'
+export { type FrameAtEpoch, type NoTransformation, transform } from './frames/transform.ts'
+export { EphemerisBook, stateOf } from './orbits/ephemeris-book.ts'
+export type { SatelliteState } from './orbits/state.ts'
+export { type SinglePoint, type SinglePointOptions, singlePoint } from './position/single-point.ts'
+export { troposphericDelay } from './position/troposphere.ts'
+export type { Vector } from './vector.ts'

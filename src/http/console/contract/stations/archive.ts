@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import * as T from '../pieces.ts'
+
+/** Seconds between the epochs of a RINEX file. */
+const IntervalQuery = T.OneOf(['1', '5', '10', '15', '30', '60'])
+
+const Hour = T.Exact({ epochs: T.Count, expected: T.Count, bytes: T.Count })
+
+const Gap = T.Exact({ from: T.At, to: T.At, missingEpochs: T.Count })
+
+const WINDOW = {
+  hours: Type.Number(),
+  epochs: T.Count,
+  expected: T.Count,
+  completenessPct: T.NumberOrNull,
+  /** The ten runs of incomplete hours with most missing epochs, oldest first. */
+  gaps: T.List(Gap),
+  furtherGaps: T.Count,
+  /** About the size of the observation file; `null` without data. */
+  fileBytes: T.NumberOrNull,
+}
+export type ArchiveWindow = T.Received<ReturnType<typeof windowObject>>
+const windowObject = () => T.Exact(WINDOW)
+
+const CALENDAR = {
+  /** First hour of the calendar: midnight UTC of its first day. */
+  since: T.At,
+  /** The oldest recorded hour; `null` if nothing is recorded. */
+  firstAt: T.AtOrNull,
+  /** Start of the first of `hours`. */
+  hoursFrom: T.At,
+  /** One per UTC hour, up to the current one, without those before the oldest recorded hour. */
+  hours: T.List(Hour),
+}
+const calendarObject = () => T.Exact(CALENDAR)
+export type ArchiveCalendar = T.Received<ReturnType<typeof calendarObject>>
+
+export const ARCHIVE_ROUTES = {
+  /** The last 60 days. */
+  'GET /stations/:id/archive': { answer: CALENDAR },
+  /** What the archive has of a window of at most 31 days. */
+  'GET /stations/:id/archive/window': {
+    query: Type.Object({
+      from: T.DateTime,
+      to: T.DateTime,
+      intervalS: Type.Optional(IntervalQuery),
+      hatanaka: Type.Optional(T.YesOrNo),
+    }),
+    answer: WINDOW,
+  },
+}

@@ -1,0 +1,48 @@
+// The archive of a station: its calendar, and what it has of a window.
+import type { App } from '../../../../base/serving/app.ts'
+import { archivedHours } from '../../../../domain/archive/hours.ts'
+import { hourOf } from '../../../../domain/archive/segment.ts'
+import { fileBytes, windowContents } from '../../../../domain/archive/window.ts'
+import { invalid } from '../../../../domain/codes/refusal.ts'
+import { DAY_MS } from '../../../../domain/time/units.ts'
+import { listRecordedHours } from '../../../../store/archive/hours.ts'
+import { findFirstHour } from '../../../../store/archive/segments.ts'
+import { idOf } from '../../kit/ids.ts'
+import { serve } from '../../kit/serve.ts'
+import type { ConsoleServices } from '../../services.ts'
+import { stationIn } from '../routes.ts'
+
+const reading = 'network.read'
+const CALENDAR_DAYS = 60
+const LONGEST_WINDOW_MS = 31 * DAY_MS
+
+export function stationArchiveRoutes(app: App, { db, clock, current }: ConsoleServices): void {
+  serve(app, 'GET /stations/:id/archive', reading, async ({ params }) => {
+    const { id } = stationIn((await current()).book.byId, idOf(params.id))
+    const now = clock()
+    const since = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - (CALENDAR_DAYS - 1) * DAY_MS)
+    const firstHour = await findFirstHour(db, id)
+    const from = firstHour === null || firstHour < since ? since : firstHour
+    const segments = firstHour === null ? [] : await listRecordedHours(db, [id], from, now)
+    const hours = firstHour === null ? [] : archivedHours(segments, { from, to: now, now })
+    return {
+      since,
+      firstAt: firstHour,
+      hoursFrom: from,
+      hours: hours.map(({ epochs, expected, bytes }) => ({ epochs, expected, bytes })),
+    }
+  })
+
+  serve(app, 'GET /stations/:id/archive/window', reading, async ({ params, query }) => {
+    const { id } = stationIn((await current()).book.byId, idOf(params.id))
+    const [from, to, now] = [new Date(query.from), new Date(query.to), clock()]
+    const lengthMs = to.getTime() - from.getTime()
+    if (lengthMs <= 0 || lengthMs > LONGEST_WINDOW_MS) throw invalid({ path: ['to'], code: 'not_valid', params: {} })
+    const segments = await listRecordedHours(db, [id], hourOf(from), to)
+    const contents = windowContents(archivedHours(segments, { from, to, now }), { from, to })
+    const { intervalS = '30', hatanaka = 'true' } = query
+    const { bytes: _, ...shown } = contents
+    const estimate = fileBytes(contents, { intervalS: Number(intervalS), hatanaka: hatanaka === 'true' })
+    return { ...shown, fileBytes: estimate }
+  })
+}

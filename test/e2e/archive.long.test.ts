@@ -1,0 +1,151 @@
+// The archive of a station in the console: its calendar, and a window that is chosen in it.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { segmentName } from '../../src/domain/archive/segment.ts'
+import { expectGoodLooks, violations } from './looks.ts'
+import { hasChromium, Journey } from './support.ts'
+
+const HOUR_MS = 3_600_000
+/** Noon two days ago: neither the current hour nor midnight is near. */
+const NOON = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS - 36 * HOUR_MS
+const hourAt = (hours: number) => new Date(NOON + hours * HOUR_MS)
+
+let journey: Journey
+let page: Page
+let stationId: number
+
+async function record(hour: Date, epochs: number) {
+  const name = segmentName({ stationId, hour }, `e2e${hour.getTime()}`)
+  await journey.db.pool.query(
+    `insert into archive_segments (station_id, hour, origin, format, node, name, state, bytes, epochs, interval_ms, created_at)
+     values ($1, $2, 'stream', 'rtcm', 'node', $3, 'closed', $4, $5, 1000, now())`,
+    [stationId, hour, name, epochs * 1000, epochs],
+  )
+}
+
+const cell = (hours: number, on = page) => {
+  const when = new Intl.DateTimeFormat('es-MX', { dateStyle: 'medium', timeZone: 'UTC' }).format(hourAt(hours))
+  const clock = String(hourAt(hours).getUTCHours()).padStart(2, '0')
+  return on.getByRole('gridcell', { name: new RegExp(`^${when}, ${clock}:00 UTC`) })
+}
+
+describe('the archive', { skip: !hasChromium }, () => {
+  beforeAll(async () => {
+    journey = await Journey.start()
+    page = await journey.signIn(await journey.person('operator'))
+    journey.keepWindows()
+    const { body } = await journey.ask(page, 'POST', '/stations', {
+      code: 'CDMX',
+      name: 'Centro',
+      lat: 19.4,
+      lng: -99.1,
+    })
+    stationId = body.station.id
+  })
+  afterEach(() => journey?.closeWindows())
+  afterAll(() => journey?.stop())
+
+  it('says what to do while nothing is recorded', async () => {
+    await page.goto(journey.at(`/console/stations/${stationId}?tab=archive`))
+    await page.getByText('Aún no hay observaciones grabadas de esta estación.').waitFor()
+    await page.getByRole('link', { name: 'Revisar el origen de sus datos' }).click()
+    await page.getByRole('tab', { name: 'Origen', selected: true }).waitFor()
+  })
+
+  it('shows each hour of 60 days, with those before the first recording', async () => {
+    for (let hours = -200; hours < 24; hours += 1)
+      if (hours !== 3) await record(hourAt(hours), hours === 2 ? 3000 : 3600)
+    await page.goto(journey.at(`/console/stations/${stationId}?tab=archive`))
+    const grid = page.getByRole('grid', { name: 'Horas grabadas de los últimos 60 días, en UTC' })
+    await grid.waitFor()
+    expect(await grid.getByRole('rowheader').count()).toBe(60)
+    expect(await cell(1).getAttribute('aria-label')).toContain('3,600 de 3,600 épocas, 3.6 MB')
+    expect(await cell(2).getAttribute('aria-label')).toContain('3,000 de 3,600 épocas, 3 MB')
+    expect(await cell(3).getAttribute('aria-label')).toContain('sin datos')
+    expect(await cell(-201).getAttribute('aria-label')).toContain('antes de la primera grabación')
+    await cell(2).hover()
+    await page.getByRole('tooltip', { name: /3,000 de 3,600 épocas/ }).waitFor()
+  })
+
+  it('shows what a dragged window contains', async () => {
+    await cell(0).hover()
+    await page.mouse.down()
+    await cell(2).hover()
+    await cell(4).hover()
+    await page.mouse.up()
+    const panel = page.getByRole('region', { name: 'Pedir RINEX' })
+    expect(await panel.getByLabel('Desde (UTC)').inputValue()).toBe(hourAt(0).toISOString().slice(0, 16))
+    expect(await panel.getByLabel('Hasta (UTC)').inputValue()).toBe(hourAt(5).toISOString().slice(0, 16))
+    await panel.getByText('13,800 de 18,000 épocas grabadas (76.6').waitFor()
+    await panel.getByText('faltan 4,200 épocas').waitFor()
+    await expectGoodLooks(journey, page)
+  })
+
+  it('selects a window with the keyboard', async () => {
+    await cell(4).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowRight')
+    const panel = page.getByRole('region', { name: 'Pedir RINEX' })
+    await panel.getByText('10,800 de 10,800 épocas grabadas (100').waitFor()
+    expect(await page.locator('td[aria-selected=true]').count()).toBe(3)
+  })
+
+  it('reports a window that cannot be ordered', async () => {
+    const panel = page.getByRole('region', { name: 'Pedir RINEX' })
+    await panel.getByLabel('Hasta (UTC)').fill(hourAt(-5).toISOString().slice(0, 16))
+    await panel.getByText('El periodo debe terminar después de empezar.').waitFor()
+  })
+
+  it('orders the files of the window, and lists them with their progress', async () => {
+    const panel = page.getByRole('region', { name: 'Pedir RINEX' })
+    await panel.getByLabel('Desde (UTC)').fill(hourAt(0).toISOString().slice(0, 16))
+    await panel.getByLabel('Hasta (UTC)').fill(hourAt(2).toISOString().slice(0, 16))
+    await panel.getByLabel('Intervalo').click()
+    await page.getByRole('option', { name: '5 s', exact: true }).click()
+    await panel.getByText('GPS', { exact: true }).click()
+    await panel.getByRole('button', { name: 'Pedir archivos' }).click()
+    await page.getByText('Se pidieron los archivos.').waitFor()
+    const orders = page.getByRole('region', { name: 'Archivos pedidos' }).first()
+    await orders.getByText('En preparación').waitFor()
+    await page.getByRole('link', { name: 'Ver todos los archivos RINEX' }).click()
+    await page.getByRole('heading', { name: 'Archivos RINEX' }).waitFor()
+    await page.getByRole('link', { name: /^CDMX/ }).first().click()
+    await page.getByRole('dialog', { name: 'Archivos RINEX · CDMX' }).getByText('RINEX 3.05, 5 s').waitFor()
+    await expectGoodLooks(journey, page)
+  })
+
+  it('takes an order on the customer’s page', async () => {
+    const { body } = await journey.ask(page, 'POST', '/owners', { name: 'Topógrafos' })
+    const wish = { ownerId: body.owner.id, stationId, validitySeconds: 864_000 }
+    const { id, url } = (await journey.ask(page, 'POST', '/credentials', wish)).body.credential
+    await journey.db.pool.query('update credentials set rinex_hours_per_month = 20, starts_at = $2 where id = $1', [
+      id,
+      hourAt(-100),
+    ])
+    const phone = await journey.window(PHONE)
+    await phone.goto(url)
+    await phone.getByText('0 de 20 horas este mes').waitFor()
+    await phone.getByLabel('Desde (UTC)').fill(hourAt(0).toISOString().slice(0, 16))
+    await phone.getByLabel('Hasta (UTC)').fill(hourAt(2).toISOString().slice(0, 16))
+    await phone.getByRole('button', { name: 'Pedir archivos' }).click()
+    await phone.getByText('2 de 20 horas este mes').waitFor()
+    await phone.getByText('En preparación').waitFor()
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await violations(journey, phone)).toEqual([])
+    await phone.emulateMedia({ colorScheme: 'dark' })
+    expect(await violations(journey, phone, 'colours')).toEqual([])
+  })
+
+  it('selects with two taps on a phone', async () => {
+    const phone = await journey.signIn({ email: 'operator@example.mx' }, PHONE, `/stations/${stationId}?tab=archive`)
+    await cell(0, phone).tap()
+    await cell(1, phone).tap()
+    await phone.getByText('7,200 de 7,200 épocas grabadas (100').waitFor()
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+
+  it('reports no errors in the browser', () => expect(journey.complaints).toEqual([]))
+})
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const

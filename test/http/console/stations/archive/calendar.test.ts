@@ -1,0 +1,91 @@
+// The calendar of a station's archive, and what it has of a window.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { segmentName } from '../../../../../src/domain/archive/segment.ts'
+import { expectInvalid } from '../../../../support/problems.ts'
+import { stationIdOf } from '../../../../support/rows.ts'
+import { STATIONS } from '../../../../support/service.ts'
+import { type Browser, TestConsole } from '../../support.ts'
+
+const HOUR_MS = 3_600_000
+const HOURS = 60 * 24
+
+let site: TestConsole
+let viewer: Browser
+let id: number
+beforeAll(async () => {
+  site = await TestConsole.start()
+  viewer = await site.signedIn('viewer')
+  await site.service.saveStations(STATIONS.cdmx)
+  id = await stationIdOf(site.service, 'CDMX')
+})
+afterAll(() => site.stop())
+beforeEach(() => site.db.pool.query('truncate archive_segments'))
+
+const thisHour = () => Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+const hoursAgo = (hours: number) => new Date(thisHour() - hours * HOUR_MS)
+
+async function record(hour: Date, epochs: number, part = 'a') {
+  const name = segmentName({ stationId: id, hour }, part)
+  await site.db.pool.query(
+    `insert into archive_segments (station_id, hour, origin, format, node, name, state, bytes, epochs, interval_ms, created_at)
+     values ($1, $2, 'stream', 'rtcm', 'node', $3, 'closed', $4, $5, 1000, now())`,
+    [id, hour, name, epochs * 1000, epochs],
+  )
+}
+
+it('has no hours while nothing is recorded', async () => {
+  const { body } = await viewer.get(`/stations/${id}/archive`)
+  expect(body).toMatchObject({ firstAt: null, hours: [] })
+})
+
+it('lists every hour since the oldest recorded one', async () => {
+  await record(hoursAgo(3), 3600)
+  await record(hoursAgo(1), 1000)
+  await record(hoursAgo(1), 500, 'b')
+  const { body } = await viewer.get(`/stations/${id}/archive`)
+  expect(body.firstAt).toBe(hoursAgo(3).toISOString())
+  expect(body.hoursFrom).toBe(body.firstAt)
+  expect(body.hours).toHaveLength(4)
+  expect(body.hours.slice(0, 3)).toEqual([
+    { epochs: 3600, expected: 3600, bytes: 3_600_000 },
+    { epochs: 0, expected: 3600, bytes: 0 },
+    { epochs: 1500, expected: 3600, bytes: 1_500_000 },
+  ])
+})
+
+it('begins at midnight UTC 59 days ago, however old the archive is', async () => {
+  await record(hoursAgo(HOURS + 100), 3600)
+  const { body } = await viewer.get(`/stations/${id}/archive`)
+  expect(body.since).toMatch(/T00:00:00.000Z$/)
+  expect(body.hoursFrom).toBe(body.since)
+  expect(body.hours.length).toBeGreaterThan(59 * 24)
+  expect(body.hours.length).toBeLessThanOrEqual(HOURS)
+})
+
+it('says what a window contains', async () => {
+  await record(hoursAgo(5), 3600)
+  await record(hoursAgo(3), 3600)
+  const query = `from=${hoursAgo(5).toISOString()}&to=${hoursAgo(2).toISOString()}`
+  const { body } = await viewer.get(`/stations/${id}/archive/window?${query}`)
+  expect(body).toMatchObject({
+    hours: 3,
+    epochs: 7200,
+    expected: 10_800,
+    completenessPct: 66.6,
+    gaps: [{ from: hoursAgo(4).toISOString(), to: hoursAgo(3).toISOString(), missingEpochs: 3600 }],
+    furtherGaps: 0,
+  })
+  const text = await viewer.get(`/stations/${id}/archive/window?${query}&intervalS=1&hatanaka=false`)
+  expect(text.body.fileBytes).toBeGreaterThan(30 * body.fileBytes)
+})
+
+it('rejects a window that ends before it starts or is longer than 31 days', async () => {
+  const ask = (from: number, to: number) =>
+    viewer.get(`/stations/${id}/archive/window?from=${hoursAgo(from).toISOString()}&to=${hoursAgo(to).toISOString()}`)
+  expectInvalid(await ask(1, 2), '/to')
+  expectInvalid(await ask(24 * 31 + 1, 0), '/to')
+})
+
+it('knows no archive of an unknown station', async () => {
+  expect((await viewer.get('/stations/999999/archive')).status).toBe(404)
+})

@@ -1,0 +1,43 @@
+// What an order has come to: its progress, its files, or the reason why there are none.
+import { Anchor, List, Progress, Stack, Text } from '@mantine/core'
+import type { RinexOrder } from '../../../../../../src/http/console/contract/stations/rinex.ts'
+import { useFigures } from '../../../../parts/text/figures.ts'
+import { useArchiveWords } from '../words.ts'
+
+export function RinexFiles({ order }: { order: RinexOrder }) {
+  const words = useArchiveWords()
+  const { bytes, percent } = useFigures()
+  const { state, progressPct, failure, files } = order
+  if (state === 'pending')
+    return (
+      <Stack gap={4} miw="6rem">
+        <Progress value={progressPct} size="md" color="teal.9" aria-label={words.progress} />
+        <Text size="xs">{percent(progressPct)}</Text>
+      </Stack>
+    )
+  if (state === 'failed') return <Text size="sm">{failure === null ? '—' : words.failures[failure]}</Text>
+  return (
+    <List size="sm" listStyleType="none">
+      {files.map(({ kind, name, bytes: size, path }) => (
+        <List.Item key={name}>
+          {path === null ? (
+            name
+          ) : (
+            <Anchor
+              href={path}
+              download={name}
+              size="sm"
+              aria-label={words.download(name)}
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {name}
+            </Anchor>
+          )}
+          <Text span size="xs" c="dimmed">
+            {` · ${words.kinds[kind]}, ${bytes(size)}`}
+          </Text>
+        </List.Item>
+      ))}
+    </List>
+  )
+}
