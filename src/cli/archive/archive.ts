@@ -1,6 +1,7 @@
 import { setArchiveBudget } from '../../actions/archive/budget.ts'
 import { type ArchiveBudget, BUDGET_RANGES } from '../../domain/archive/budget.ts'
 import { commandContext, group, onFoundation, printFacts, text, UsageError, verb } from '../kit/command.ts'
+import { importFiles } from './import.ts'
 import { budgetLines } from './limits.ts'
 import { remove } from './remove.ts'
 import { show } from './show.ts'
@@ -55,4 +56,7 @@ function inBytes<Name extends keyof ArchiveBudget>(name: Name, flag: string, sai
   return { [name]: bytes }
 }
 
-export const command = group({ show, set, verify, remove }, 'Every change is recorded in the audit log.')
+export const command = group(
+  { show, set, verify, import: importFiles, remove },
+  'Every change is recorded in the audit log.',
+)

@@ -87,6 +87,7 @@ export const AUDIT_ACTIONS = [
   'rinex.ordered',
   'rover.kicked',
   'node.drained',
+  'archive.imported',
   'archive.removed',
   'alert.acknowledged',
   'alert.snoozed',

@@ -89,3 +89,23 @@ export const listHeardNodes = async (
   )
   return new Set(rows.map(({ id }) => id))
 }
+
+export type StoredSegment = OpenSegmentRow & CompressedFile
+
+/** Adds segments whose files are in the storage already. */
+export const insertStoredSegments = (db: Database, segments: readonly StoredSegment[], now: Date) =>
+  db.query(
+    statement(
+      'archive-segments-import',
+      `insert into archive_segments (${COLUMNS}, state, stored_bytes, sha256, created_at, closed_at)
+       select ${VALUES}, 'stored', f.stored, decode(f.digest, 'hex'), $4, $4
+       from ${ROW} join unnest($5::text[], $2::bigint[], $3::text[]) as f (file, stored, digest) on f.file = r.name`,
+    ),
+    [
+      JSON.stringify(segments.map(({ sha256: _, storedBytes: __, ...row }) => row)),
+      segments.map(({ storedBytes }) => storedBytes),
+      segments.map(({ sha256 }) => sha256.toString('hex')),
+      now,
+      segments.map(({ name }) => name),
+    ],
+  )

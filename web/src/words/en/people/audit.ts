@@ -206,6 +206,7 @@ export const en: typeof es = {
     'group.removed': 'Deleted a station group',
     'rinex.ordered': 'Ordered RINEX files',
     'rover.kicked': 'Disconnected a rover',
+    'archive.imported': 'Imported recorded data of a station',
     'archive.removed': 'Deleted recorded data of a station',
     'alert.acknowledged': 'Acknowledged an alert',
     'alert.snoozed': 'Snoozed an alert',

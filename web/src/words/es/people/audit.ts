@@ -204,6 +204,7 @@ export const es = {
     'group.removed': 'Eliminó un grupo de estaciones',
     'rinex.ordered': 'Pidió archivos RINEX',
     'rover.kicked': 'Desconectó un rover',
+    'archive.imported': 'Importó datos grabados de una estación',
     'archive.removed': 'Borró datos grabados de una estación',
     'alert.acknowledged': 'Reconoció una alerta',
     'alert.snoozed': 'Pospuso una alerta',
