@@ -125,6 +125,7 @@ export const REFUSALS = {
   order_cancelled: no('conflict'),
   order_is_test: no('conflict'),
   rinex_not_found: no('missing'),
+  rinex_file_gone: no('missing'),
   /** Nothing or too little was recorded. The station that has most of the window, if any. */
   no_data: no<{ readonly code: string | null; readonly sharePct: number | null; readonly distanceKm: number | null }>(
     'conflict',

@@ -28,12 +28,15 @@ export function pageOf({ limit = DEFAULT_LIMIT, cursor }: PageQuery): { limit: n
 }
 
 /** For events, whose ids are strings. */
-export function eventPageOf({ limit = DEFAULT_LIMIT, cursor }: PageQuery): {
-  limit: number
-  before: string | undefined
-} {
+export const eventPageOf = (query: PageQuery) => growingPageOf(query, /^before:(evt_[0-9A-Z]{26})$/)
+export const rinexPageOf = (query: PageQuery) => growingPageOf(query, /^before:(rnx_[0-9A-Z]{26})$/)
+
+function growingPageOf(
+  { limit = DEFAULT_LIMIT, cursor }: PageQuery,
+  form: RegExp,
+): { limit: number; before: string | undefined } {
   if (cursor === undefined) return { limit, before: undefined }
-  const [, before] = /^before:(evt_[0-9A-Z]{26})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const [, before] = form.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (before === undefined) throw notACursor()
   return { limit, before }
 }

@@ -15,6 +15,7 @@ import type { About } from './contract.ts'
 import { type CustomerServices, customerRoutes } from './customer.ts'
 import { feedOf } from './feed.ts'
 import { type StateServices, stateReader } from './network-state.ts'
+import { type RinexDownloads, rinexRoutes } from './rinex.ts'
 import { type ShopServices, shopRoutes } from './shop.ts'
 import { type SubscriberServices, subscriberRoutes } from './subscribers.ts'
 import { wallRoutes } from './wall.ts'
@@ -35,6 +36,8 @@ export interface VisitorServices extends Omit<StateServices, 'subscribable'> {
   readonly customers?: CustomerServices
   /** Pages of orders, and the shop if it is open. */
   readonly shop?: ShopServices
+  /** Files made from the archive. */
+  readonly rinex?: RinexDownloads
 }
 
 /**
@@ -85,6 +88,7 @@ export function visitorsDoor(services: VisitorServices): (app: FastifyInstance) 
       wallRoutes(visitors, services, page)
       if (services.customers) customerRoutes(visitors, services.customers)
       if (services.shop) shopRoutes(visitors, services.shop, page)
+      if (services.rinex) rinexRoutes(visitors, services.rinex)
     })
   }
 }

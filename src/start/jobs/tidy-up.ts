@@ -2,6 +2,7 @@ import { ANSWERS_KEPT_MS } from '../../actions/answer-once.ts'
 import { pruneAuditLog } from '../../actions/audit/prune.ts'
 import { slotOf } from '../../base/limits/rate-limiter.ts'
 import { CONFIRM_WITHIN_MS } from '../../domain/alerts/incidents/subscriber.ts'
+import { ORDERS_KEPT_MS } from '../../domain/archive/rinex-order.ts'
 import { NOT_CONVERTED_KEPT_MS } from '../../domain/network/mountpoints/not-converted.ts'
 import { FIGURES_KEPT_MS } from '../../domain/network/overview/figures.ts'
 import { DEFAULT_RETENTION, type Retention, wholeDaysAgo } from '../../domain/operations/retention.ts'
@@ -9,6 +10,7 @@ import { DAY_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { EVENTS_SHOWN_MS } from '../../domain/webhooks/events.ts'
 import { deleteUnconfirmed } from '../../store/alerts/incidents/subscribers.ts'
 import { deleteAlerts } from '../../store/alerts/rows.ts'
+import { deleteRinexOrders } from '../../store/archive/rinex-orders.ts'
 import { deleteTestCredentials } from '../../store/credentials/tests.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { deleteMails, giveUpMails } from '../../store/mail/outbox.ts'
@@ -71,6 +73,7 @@ export async function tidyUp(
   await deleteAnnounced(db, ago(MINUTES_KEPT_MS))
   while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteTestCredentials(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
+  while ((await deleteRinexOrders(db, ago(ORDERS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteTestOrders(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
   await deleteUnconfirmed(db, ago(CONFIRM_WITHIN_MS))
   while ((await deleteAlerts(db, ago(ALERTS_KEPT_MS), BATCH)) === BATCH);

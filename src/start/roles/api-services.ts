@@ -25,6 +25,7 @@ import { version } from '../version.ts'
 import type { RoleDependencies } from './context.ts'
 import { type CustomerPages, openCustomerPages } from './customers/delivery.ts'
 import { openShop, paymentDoors, paymentProviderOf } from './customers/shop.ts'
+import { rinexDownloads } from './rinex.ts'
 import { addressesOf } from './source-names.ts'
 import { openSubscriptions } from './subscriptions.ts'
 import { streamTrier, tableReader } from './upstream-tables.ts'
@@ -56,6 +57,7 @@ export async function composeApi(dependencies: RoleDependencies, notReady: ApiSe
     customers: customers.services,
     shop: shop.services,
     subscribers: subscribers.services,
+    rinex: rinexDownloads(dependencies),
   })
   const services: ApiServices = Object.assign(liveServices(dependencies), {
     ...{ db, keys, current, clock, baseUrl, paymentProvider, notReady },

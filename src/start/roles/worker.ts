@@ -24,6 +24,7 @@ import type { LiveConfig } from '../settings.ts'
 import type { RoleDependencies } from './context.ts'
 import { customerMails, renewalMails } from './customers/mails.ts'
 import { orderMails } from './customers/shop.ts'
+import { makeRinexFiles } from './rinex.ts'
 import { RoleGroup } from './role.ts'
 import { statusMails } from './subscriptions.ts'
 import { tableReader } from './upstream-tables.ts'
@@ -45,6 +46,7 @@ export function workerRole(dependencies: WorkerDependencies): Component {
       running(() => deliverWebhooks(dependencies, dueWork)),
       running(() => sendMails(dependencies)),
       running(() => startDailyBackups(dependencies)),
+      running(() => makeRinexFiles(dependencies, warnOf(dependencies, 'RINEX files'))),
     ],
     log,
   )

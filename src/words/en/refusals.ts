@@ -216,6 +216,10 @@ export const refusals: RefusalWords = {
     () => 'The order is already paid. Record a refund instead, and revoke the credential if needed.',
   ],
   order_is_test: ['The order is a test', () => 'The order was created with a test token and cannot be paid.'],
+  rinex_file_gone: [
+    'File not found',
+    () => 'This file does not exist or is no longer kept. Files are kept for 7 days: request them again.',
+  ],
   rinex_not_found: notFound('RINEX request', 'No RINEX request has this ID.'),
   no_data: [
     'Not enough data was recorded',

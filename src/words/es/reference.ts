@@ -2,6 +2,7 @@
 // text has no translation until this table changes too; test/http/api/spanish.test.ts lists missing and unused texts.
 import { about } from './reference/about.ts'
 import { account } from './reference/account.ts'
+import { archive } from './reference/archive.ts'
 import { credentialOperations } from './reference/credential-operations.ts'
 import { credentials } from './reference/credentials.ts'
 import { deliveries } from './reference/deliveries.ts'
@@ -22,6 +23,7 @@ export const ENDINGS: readonly string[] = Object.keys(endings)
 export const TRANSLATED: readonly Translations[] = [
   about,
   account,
+  archive,
   credentialOperations,
   credentials,
   deliveries,
@@ -44,6 +46,7 @@ export const TAGS: Translations = {
   Mountpoint: 'Punto de montaje',
   Credentials: 'Credenciales',
   Orders: 'Pedidos',
+  Archive: 'Archivo',
   Webhooks: 'Webhooks',
   Account: 'Cuenta',
 }

@@ -217,6 +217,10 @@ export const refusals: RefusalWords = {
     () => 'El pedido ya está pagado. Registre un reembolso y revoque la credencial si hace falta.',
   ],
   order_is_test: ['El pedido es de prueba', () => 'El pedido se creó con un token de prueba y no se puede pagar.'],
+  rinex_file_gone: [
+    'Archivo no encontrado',
+    () => 'Este archivo no existe o ya no se conserva. Los archivos se conservan 7 días: pídalos de nuevo.',
+  ],
   rinex_not_found: ['Solicitud RINEX no encontrada', () => 'Ninguna solicitud RINEX tiene este ID.'],
   no_data: [
     'No hay suficientes datos grabados',

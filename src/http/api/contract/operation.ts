@@ -8,7 +8,7 @@ export type ProblemCode = (typeof PUBLISHED)[number]
 
 export interface Operation {
   readonly id: string
-  readonly tag: 'Stations' | 'Mountpoint' | 'Credentials' | 'Orders' | 'Webhooks' | 'Account'
+  readonly tag: 'Stations' | 'Mountpoint' | 'Credentials' | 'Orders' | 'Archive' | 'Webhooks' | 'Account'
   readonly summary: string
   /** Without the scope; `describe` appends it. */
   readonly description: string
@@ -32,7 +32,7 @@ export interface Operation {
   readonly isTagged?: true
   /** The answer contains no secret, so it may be compressed. */
   readonly isOpen?: true
-  readonly status?: 201
+  readonly status?: 201 | 202
   readonly answer: Answer
   /** In addition to the problems of every operation and those that follow from the fields above. */
   readonly problems?: readonly ProblemCode[]

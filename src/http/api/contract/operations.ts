@@ -16,6 +16,7 @@
 //   DELETE /webhooks/:id          handlers/webhooks.ts
 import type { Static, TSchema } from 'typebox'
 import { ACCOUNT_OPERATIONS } from './account.ts'
+import { ARCHIVE_OPERATIONS } from './archive.ts'
 import { CREDENTIAL_CHANGE_OPERATIONS } from './credential-changes.ts'
 import { CREDENTIAL_USE_OPERATIONS } from './credential-use.ts'
 import { CREDENTIAL_OPERATIONS } from './credentials.ts'
@@ -31,6 +32,7 @@ export const API_OPERATIONS = {
   ...ACCOUNT_OPERATIONS,
   ...CREDENTIAL_USE_OPERATIONS,
   ...ORDER_OPERATIONS,
+  ...ARCHIVE_OPERATIONS,
   ...CREDENTIAL_OPERATIONS,
   ...CREDENTIAL_CHANGE_OPERATIONS,
 }

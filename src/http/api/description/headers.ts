@@ -46,8 +46,8 @@ export function headersOf({ operationId, parameters = [] }: Operation, status: s
   if (operationId === 'listStations' && /^(200|304)$/.test(status)) names.push('ETag')
   if (/^(getCredential|updateCredential|getWebhook|changeWebhook)$/.test(operationId) && status === '200')
     names.push('ETag')
-  if (/^create(Credential|Order)$/.test(operationId) && status === '201') names.push('Location')
+  if (/^create(Credential|Order|Rinex)$/.test(operationId) && /^20[12]$/.test(status)) names.push('Location')
   if (takes('cursor') && status === '200') names.push('Link')
-  if (takes('Idempotency-Key') && /^20[01]$/.test(status)) names.push('Idempotent-Replayed')
+  if (takes('Idempotency-Key') && /^20[012]$/.test(status)) names.push('Idempotent-Replayed')
   return names
 }

@@ -2,6 +2,8 @@
 import swagger from '@fastify/swagger'
 import type { TSchema } from 'typebox'
 import type { App } from '../../../base/serving/app.ts'
+import { RinexListSchema, RinexSchema } from '../../../wire/archive/rinex.ts'
+import { RinexRequestSchema } from '../../../wire/archive/rinex-request.ts'
 import { ChangeSchema, RenewalSchema, RevocationSchema } from '../../../wire/credentials/change.ts'
 import {
   CredentialSchema,
@@ -57,6 +59,9 @@ export const NAMED_SCHEMAS: readonly TSchema[] = [
   OrderSchema,
   OrderRequestSchema,
   OrderListSchema,
+  RinexRequestSchema,
+  RinexSchema,
+  RinexListSchema,
   ProblemSchema,
 ]
 
@@ -93,6 +98,7 @@ export async function describeApi(app: App, { baseUrl, perMinute }: Described): 
         { name: 'Mountpoint', description: 'Mountpoint selection for a position.' },
         { name: 'Credentials', description: 'Time-limited NTRIP access.' },
         { name: 'Orders', description: 'Access that a customer pays for.' },
+        { name: 'Archive', description: 'Recorded observations of the stations, as RINEX files.' },
         { name: 'Webhooks', description: 'Signed outgoing events.' },
         { name: 'Account', description: 'The organization and token of the caller, and their limits.' },
       ],

@@ -3,6 +3,7 @@ import type { Traces } from '../../../recording/traces.ts'
 import type { Handlers } from '../handler.ts'
 import type { ApiServices } from '../services.ts'
 import { accountHandlers } from './account.ts'
+import { archiveHandlers } from './archive.ts'
 import { changeHandlers } from './credentials/change.ts'
 import { issueHandlers } from './credentials/issue.ts'
 import { readHandlers } from './credentials/read.ts'
@@ -30,6 +31,7 @@ export const allHandlers = (services: ApiServices, traces: Traces): Handlers => 
   ...useHandlers(services),
   ...testModeHandlers(services),
   ...orderHandlers(services),
+  ...archiveHandlers(services),
   ...webhookHandlers(services),
   ...deliveryHandlers(services),
   ...eventHandlers(services),

@@ -46,7 +46,7 @@ export function stationHandlers({ db, clock }: ApiServices): Handlers<Names> {
   }
 }
 
-function activeStation({ book }: Current, params: { id: string }): Station {
+export function activeStation({ book }: Current, params: { id: string }): Station {
   const station = book.byId.get(idOf(params))
   if (!station || station.archived) throw new Refusal('station_not_found')
   return station

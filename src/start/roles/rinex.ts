@@ -1,0 +1,54 @@
+// Makes the RINEX files that were ordered, and opens those that are made.
+import type { Readable } from 'node:stream'
+import { finishRinex } from '../../actions/archive/finish-rinex.ts'
+import { startMakingRinex } from '../../archive/rinex/orders.ts'
+import { RinexWorkshop } from '../../archive/rinex/workshop.ts'
+import { openStorage } from '../../archive/storage/open-storage.ts'
+import { FileMissing } from '../../archive/storage/storage.ts'
+import { RINEX_ORDERS_DUE } from '../../store/archive/rinex-orders.ts'
+import { version } from '../version.ts'
+import type { RoleDependencies } from './context.ts'
+import type { WorkerDependencies } from './worker.ts'
+
+export function makeRinexFiles(dependencies: WorkerDependencies, warn: (error: unknown) => void) {
+  const { db, clock, config, live, workerMetrics } = dependencies
+  const workshop = new RinexWorkshop(config)
+  let stopListening = async () => {}
+  const stop = startMakingRinex(
+    {
+      ...{ db, clock, warn, program: `vertice ${version}`, storage: openStorage(config) },
+      stationOf: async (id) => {
+        const { book } = await live.current()
+        return { station: book.byId.get(id) ?? null, networkName: book.network.name }
+      },
+      siteOf: async () => null,
+      make: (job, progress) => workshop.make(job, progress),
+      finish: async (order, result) => {
+        const { book } = await live.current()
+        const station = book.byId.get(order.stationId)
+        return finishRinex({ db, now: clock(), baseUrl: live.config.baseUrl, station }, order, result)
+      },
+      watch: workerMetrics.jobs.watch('RINEX files'),
+      onDue: (wake) => {
+        stopListening = db.listen(RINEX_ORDERS_DUE, wake)
+      },
+    },
+    () => workshop.close(),
+  )
+  return async () => {
+    await stopListening()
+    await stop()
+  }
+}
+
+export function rinexDownloads({ db, clock, config }: RoleDependencies) {
+  const storage = openStorage(config)
+  return {
+    ...{ db, clock },
+    openFile: (name: string): Promise<Readable | null> =>
+      storage.read(name).catch((error: unknown) => {
+        if (error instanceof FileMissing) return null
+        throw error
+      }),
+  }
+}

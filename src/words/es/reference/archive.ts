@@ -1,0 +1,111 @@
+import type { Translations } from './translations.ts'
+
+export const archive: Translations = {
+  'Recorded observations of the stations, as RINEX files.':
+    'Observaciones grabadas de las estaciones, como archivos RINEX.',
+  'List the recorded hours of a station': 'Listar las horas grabadas de una estación',
+  'UTC hours, oldest first, at most 31 days per request. Hours without data are listed with 0 epochs; hours before the archive of the station began are not.':
+    'Horas UTC, de la más antigua a la más reciente, hasta 31 días por solicitud. Las horas sin datos aparecen con 0 épocas; las anteriores al inicio del archivo de la estación no aparecen.',
+  'The recorded hours.': 'Las horas grabadas.',
+  'List RINEX requests of the organization, newest first':
+    'Listar las solicitudes RINEX de la organización, de la más reciente a la más antigua',
+  'A page of RINEX requests.': 'Una página de solicitudes RINEX.',
+  'Request RINEX files': 'Pedir archivos RINEX',
+  'The files are made in the background: read `GET /rinex/{id}`, or subscribe to the event `rinex.ready`. With `lat` and `lng` the nearest station that has at least 95 % of the window is used. Without enough data the response is 409 `no_data`. Each started hour of data counts toward the quota of the organization; beyond it the response is 409 `quota_exceeded`. Scope `archivo`.':
+    'Los archivos se generan en segundo plano: consulte `GET /rinex/{id}` o suscríbase al evento `rinex.ready`. Con `lat` y `lng` se usa la estación más cercana que tenga al menos el 95 % de la ventana. Sin datos suficientes la respuesta es 409 `no_data`. Cada hora de datos iniciada cuenta para la cuota de la organización; si se excede, la respuesta es 409 `quota_exceeded`. Permiso `archivo`.',
+  'The request, pending.': 'La solicitud, pendiente.',
+  'Get a RINEX request and its files': 'Consultar una solicitud RINEX y sus archivos',
+  'The addresses of the files need no token and work for 7 days. A request of another organization returns 404.':
+    'Las direcciones de los archivos no necesitan token y sirven durante 7 días. Una solicitud de otra organización devuelve 404.',
+  'Identifier of the request, such as `rnx_…`.': 'Identificador de la solicitud, como `rnx_…`.',
+  'The request.': 'La solicitud.',
+  'Start of the window; 24 hours before the end if omitted. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time.':
+    'Inicio de la ventana; si se omite, 24 horas antes del final. Una hora ISO 8601 o una fecha `YYYY-MM-DD`, que se lee como las 00:00 del centro de México.',
+  'End of the window, at most 31 days after the start; now if omitted. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time.':
+    'Final de la ventana, hasta 31 días después del inicio; si se omite, ahora. Una hora ISO 8601 o una fecha `YYYY-MM-DD`, que se lee como las 00:00 del centro de México.',
+  'Start of the UTC hour. RFC 3339 in UTC.': 'Inicio de la hora UTC. RFC 3339 en UTC.',
+  'Recorded epochs.': 'Épocas grabadas.',
+  'Expected epochs by the interval of the station; 0 if the interval is unknown.':
+    'Épocas esperadas según el intervalo de la estación; 0 si no se conoce el intervalo.',
+  'Percentage of the expected epochs; `null` if the interval of the station is unknown.':
+    'Porcentaje de las épocas esperadas; `null` si no se conoce el intervalo de la estación.',
+  'Bytes of the recorded messages.': 'Bytes de los mensajes grabados.',
+  'One UTC hour of the archive.': 'Una hora UTC del archivo.',
+  'Time of the first recorded epoch; `null` if nothing was recorded.':
+    'Hora de la primera época grabada; `null` si no se ha grabado nada.',
+  'Time of the last recorded epoch; `null` if nothing was recorded.':
+    'Hora de la última época grabada; `null` si no se ha grabado nada.',
+  'UTC hours, oldest first. Hours without data have 0 epochs. Hours before the first recorded one are left out.':
+    'Horas UTC, de la más antigua a la más reciente. Las horas sin datos tienen 0 épocas. Las anteriores a la primera grabada se omiten.',
+  'The archive of a station hour by hour.': 'El archivo de una estación hora por hora.',
+  '`pendiente`: the files are being made. `lista`: the files can be downloaded. `fallida`: they could not be made. `vencida`: they were removed.':
+    '`pendiente`: los archivos se están generando. `lista`: los archivos se pueden descargar. `fallida`: no se pudieron generar. `vencida`: se eliminaron.',
+  'Id of the station.': 'Identificador de la estación.',
+  'Version of RINEX.': 'Versión de RINEX.',
+  'A station by id and code.': 'Una estación, por identificador y código.',
+  'First missing epoch. RFC 3339 in UTC.': 'Primera época que falta. RFC 3339 en UTC.',
+  'First epoch after the gap, or the end of the window. RFC 3339 in UTC.':
+    'Primera época después del hueco, o el final de la ventana. RFC 3339 en UTC.',
+  'A part of the window without data.': 'Una parte de la ventana sin datos.',
+  'Name of the file, by the IGS convention for long names.':
+    'Nombre del archivo, según la convención IGS de nombres largos.',
+  '`obs`: observations. `nav`: broadcast ephemerides. `sitio`: site log.':
+    '`obs`: observaciones. `nav`: efemérides transmitidas. `sitio`: ficha de la estación.',
+  'Size of the file.': 'Tamaño del archivo.',
+  'SHA-256 of the file.': 'SHA-256 del archivo.',
+  'Address of the download. It needs no token and cannot be guessed.':
+    'Dirección de descarga. No necesita token y es imposible de adivinar.',
+  'A file to download.': 'Un archivo para descargar.',
+  'Identifier of the request.': 'Identificador de la solicitud.',
+  'State of the request.': 'Estado de la solicitud.',
+  'The station whose data the files contain.': 'La estación cuyos datos contienen los archivos.',
+  'Start of the window, by time of observation. RFC 3339 in UTC.':
+    'Inicio de la ventana, por hora de observación. RFC 3339 en UTC.',
+  'End of the window. An epoch at this time does not belong to it. RFC 3339 in UTC.':
+    'Final de la ventana. Una época a esta hora ya no pertenece a ella. RFC 3339 en UTC.',
+  'Seconds between the epochs.': 'Segundos entre las épocas.',
+  'Constellations in the files, such as `GPS+GLO`; `null` for all.':
+    'Constelaciones en los archivos, como `GPS+GLO`; `null` si son todas.',
+  '`true` if a navigation file was requested.': '`true` si se pidió un archivo de navegación.',
+  '`true` if the observations are compressed with CRINEX (Hatanaka) and gzip.':
+    '`true` si las observaciones se comprimen con CRINEX (Hatanaka) y gzip.',
+  'Progress of the work.': 'Avance del trabajo.',
+  'Percentage of the expected epochs that the file has; `null` until the files are made.':
+    'Porcentaje de las épocas esperadas que tiene el archivo; `null` hasta que se generen los archivos.',
+  'The ten longest gaps, longest first.': 'Los diez huecos más largos, del más largo al más corto.',
+  'The files; empty until they are made and after they were removed.':
+    'Los archivos; vacío hasta que se generen y después de que se eliminen.',
+  'With `fallida`: `no_data` (nothing was recorded), `not_readable` (no file of the archive can be read), `broken_off` or `internal_error`.':
+    'Con `fallida`: `no_data` (no se grabó nada), `not_readable` (no se puede leer ningún fichero del archivo), `broken_off` o `internal_error`.',
+  'Time of the request. RFC 3339 in UTC.': 'Fecha y hora de la solicitud. RFC 3339 en UTC.',
+  'Time at which the files are removed, 7 days after they were made; `null` until then.':
+    'Fecha y hora en que se eliminan los archivos, 7 días después de generarse; `null` hasta entonces.',
+  '`true` if a test token made the request. Only test tokens see it.':
+    '`true` si la solicitud se hizo con un token de prueba. Solo la ven los tokens de prueba.',
+  'A request for RINEX files, and its result.': 'Una solicitud de archivos RINEX y su resultado.',
+  'One request for RINEX files.': 'Una solicitud de archivos RINEX.',
+  'A page of requests for RINEX files.': 'Una página de solicitudes de archivos RINEX.',
+  'Only requests in this state.': 'Solo solicitudes en este estado.',
+  'The request and its files.': 'La solicitud y sus archivos.',
+  'With `lng`, instead of a station: the nearest station that has at least 95 % of the window.':
+    'Con `lng`, en lugar de una estación: la estación más cercana que tenga al menos el 95 % de la ventana.',
+  'Longitude of the position.': 'Longitud de la posición.',
+  'Start of the window: ISO 8601 with an offset.': 'Inicio de la ventana: ISO 8601 con diferencia horaria.',
+  'End of the window: after `desde` and not in the future. At most 24 hours with an interval below 15 s, otherwise 31 days.':
+    'Final de la ventana: posterior a `desde` y no en el futuro. Hasta 24 horas con un intervalo menor de 15 s; si no, 31 días.',
+  'Seconds between the epochs; 30 by default. Not below the interval of the station.':
+    'Segundos entre las épocas; 30 si se omite. No menos que el intervalo de la estación.',
+  'Version of RINEX; `3.05` by default.': 'Versión de RINEX; `3.05` si se omite.',
+  'Constellations to include, joined with `+`; all by default.':
+    'Constelaciones que se incluyen, unidas con `+`; todas si se omite.',
+  'Adds a file with the broadcast ephemerides; `true` by default.':
+    'Agrega un archivo con las efemérides transmitidas; `true` si se omite.',
+  'Compresses the observations with CRINEX (Hatanaka) before gzip; `true` by default.':
+    'Comprime las observaciones con CRINEX (Hatanaka) antes de gzip; `true` si se omite.',
+  'A window of the archive of one station, given by id, code or position.':
+    'Una ventana del archivo de una estación, indicada por identificador, código o posición.',
+  'Hours of data in RINEX requests of the last 24 hours.':
+    'Horas de datos en las solicitudes RINEX de las últimas 24 horas.',
+  'The files of a RINEX request were made. `rinex` has the request with the addresses of its files, which need no token.':
+    'Se generaron los archivos de una solicitud RINEX. `rinex` tiene la solicitud con las direcciones de sus archivos, que no necesitan token.',
+}
