@@ -49,6 +49,7 @@ const INTERFACES = [
 const EVENT_BODIES = [
   'wire/credentials/change.ts',
   'wire/credentials/credential.ts',
+  'wire/archive/rinex.ts',
   'wire/orders/order.ts',
   'wire/webhooks/event.ts',
   'wire/webhooks/sample.ts',
