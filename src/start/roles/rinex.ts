@@ -7,11 +7,14 @@ import { openStorage } from '../../archive/storage/open-storage.ts'
 import { FileMissing } from '../../archive/storage/storage.ts'
 import { readSite } from '../../reads/site.ts'
 import { RINEX_ORDERS_DUE } from '../../store/archive/rinex-orders.ts'
+import type { WorkerMetrics } from '../metrics/worker.ts'
 import { version } from '../version.ts'
 import type { RoleDependencies } from './context.ts'
-import type { WorkerDependencies } from './worker.ts'
 
-export function makeRinexFiles(dependencies: WorkerDependencies, warn: (error: unknown) => void) {
+export function makeRinexFiles(
+  dependencies: RoleDependencies & { readonly workerMetrics: WorkerMetrics },
+  warn: (error: unknown) => void,
+) {
   const { db, clock, config, live, workerMetrics } = dependencies
   const workshop = new RinexWorkshop(config)
   let stopListening = async () => {}

@@ -2,6 +2,8 @@
 import swagger from '@fastify/swagger'
 import type { TSchema } from 'typebox'
 import type { App } from '../../../base/serving/app.ts'
+import { RinexListSchema, RinexSchema } from '../../../wire/archive/rinex.ts'
+import { RinexRequestSchema } from '../../../wire/archive/rinex-request.ts'
 import { ChangeSchema, RenewalSchema, RevocationSchema } from '../../../wire/credentials/change.ts'
 import {
   CredentialSchema,
@@ -57,6 +59,9 @@ export const NAMED_SCHEMAS: readonly TSchema[] = [
   OrderSchema,
   OrderRequestSchema,
   OrderListSchema,
+  RinexRequestSchema,
+  RinexSchema,
+  RinexListSchema,
   ProblemSchema,
 ]
 

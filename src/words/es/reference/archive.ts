@@ -11,8 +11,8 @@ export const archive: Translations = {
     'Listar las solicitudes RINEX de la organización, de la más reciente a la más antigua',
   'A page of RINEX requests.': 'Una página de solicitudes RINEX.',
   'Request RINEX files': 'Pedir archivos RINEX',
-  'The files are made in the background: read `GET /rinex/{id}`, or subscribe to the event `rinex.ready`. With `lat` and `lng` the nearest station that has at least 95 % of the window is used. Without enough data the response is 409 `no_data`. Each started hour of data counts toward the quota of the organization; beyond it the response is 409 `quota_exceeded`.':
-    'Los archivos se generan en segundo plano: consulte `GET /rinex/{id}` o suscríbase al evento `rinex.ready`. Con `lat` y `lng` se usa la estación más cercana que tenga al menos el 95 % de la ventana. Sin datos suficientes la respuesta es 409 `no_data`. Cada hora de datos iniciada cuenta para la cuota de la organización; si se excede, la respuesta es 409 `quota_exceeded`.',
+  'The files are made in the background: read `GET /rinex/{id}`, or subscribe to the event `rinex.ready`. With `lat` and `lng` the nearest station that has at least 95 % of the window is used. Without enough data the response is 409 `no_data`. Each started hour of data counts toward the quota of the organization; beyond it the response is 409 `quota_exceeded`. Scope `archivo`.':
+    'Los archivos se generan en segundo plano: consulte `GET /rinex/{id}` o suscríbase al evento `rinex.ready`. Con `lat` y `lng` se usa la estación más cercana que tenga al menos el 95 % de la ventana. Sin datos suficientes la respuesta es 409 `no_data`. Cada hora de datos iniciada cuenta para la cuota de la organización; si se excede, la respuesta es 409 `quota_exceeded`. Permiso `archivo`.',
   'The request, pending.': 'La solicitud, pendiente.',
   'Get a RINEX request and its files': 'Consultar una solicitud RINEX y sus archivos',
   'The addresses of the files need no token and work for 7 days. A request of another organization returns 404.':
@@ -40,6 +40,7 @@ export const archive: Translations = {
   'The archive of a station hour by hour.': 'El archivo de una estación hora por hora.',
   '`pendiente`: the files are being made. `lista`: the files can be downloaded. `fallida`: they could not be made. `vencida`: they were removed.':
     '`pendiente`: los archivos se están generando. `lista`: los archivos se pueden descargar. `fallida`: no se pudieron generar. `vencida`: se eliminaron.',
+  'Id of the station.': 'Identificador de la estación.',
   'Version of RINEX.': 'Versión de RINEX.',
   'A station by id and code.': 'Una estación, por identificador y código.',
   'First missing epoch. RFC 3339 in UTC.': 'Primera época que falta. RFC 3339 en UTC.',

@@ -32,8 +32,8 @@ export const events: Translations = {
   'The event that is delivered.': 'El evento que se entrega.',
   'Body of a webhook delivery, with one schema per `type`. New types may be added.':
     'El cuerpo de una entrega a un webhook, con un esquema por `type`. Se pueden agregar tipos nuevos.',
-  'Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm. Spaces are allowed, duplicates are ignored.':
-    'Lista separada por comas de: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm. Se permiten espacios; los repetidos se ignoran.',
+  'Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm, rinex.ready. Spaces are allowed, duplicates are ignored.':
+    'Lista separada por comas de: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm, rinex.ready. Se permiten espacios; los repetidos se ignoran.',
   'A page of events, each with the body that was or would have been sent to a webhook.':
     'Una página de eventos, cada uno con el cuerpo que se envió o se habría enviado a un webhook.',
   'Type of the event.': 'Tipo del evento.',

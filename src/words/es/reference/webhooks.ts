@@ -14,8 +14,8 @@ export const webhooks: Translations = {
   'A URL that receives signed events.': 'Una URL que recibe eventos firmados.',
   'URL that receives the events. It must use https and must not lead to a private, loopback, link-local or other non-public address.':
     'La URL que recibe los eventos. Debe usar https y no debe llevar a direcciones privadas, de loopback, de enlace local ni otras que no sean públicas.',
-  'Replaces the whole list. Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm.':
-    'Reemplaza toda la lista. Lista separada por comas de: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm.',
+  'Replaces the whole list. Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm, rinex.ready.':
+    'Reemplaza toda la lista. Lista separada por comas de: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm, rinex.ready.',
   '`true` reactivates a deactivated webhook, `false` deactivates it. Repeating the value changes nothing.':
     '`true` reactiva un webhook desactivado; `false` lo desactiva. Repetir el valor no cambia nada.',
   'Omitted fields do not change.': 'Los campos omitidos no cambian.',
