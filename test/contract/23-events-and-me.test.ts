@@ -363,6 +363,7 @@ describe('GET /yo', () => {
           emitidas_por_dia: { limite: null, usadas: null },
           correos_por_dia: { limite: null, usadas: null },
           webhooks: { limite: 20, usadas: 0 },
+          horas_rinex_por_dia: { limite: null, usadas: null },
         },
       },
       modo: 'produccion',

@@ -151,6 +151,7 @@ describe('the operator', () => {
       emitidas_por_dia: { limite: null, usadas: null },
       correos_por_dia: { limite: null, usadas: null },
       webhooks: { limite: 20, usadas: 0 },
+      horas_rinex_por_dia: { limite: null, usadas: null },
     })
   })
 })

@@ -23,6 +23,12 @@ class AsyncStations:
         """Returns the current health of a station, and its history of 60 days."""
         return await self._call(schema.GET_STATIONS_ID_HEALTH, id, timeout=timeout)
 
+    async def archive(
+        self, id: int, query: Optional[schema.GetStationsIdArchivoQuery] = None, *, timeout: Optional[float] = None
+    ) -> schema.GetStationsIdArchivoAnswer:
+        """Returns the recorded hours of a station, at most 31 days."""
+        return await self._call(schema.GET_STATIONS_ID_ARCHIVO, id, query=query, timeout=timeout)
+
     async def groups(
         self, query: Optional[schema.GetGruposQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.StationGroup]:
@@ -94,6 +100,33 @@ class AsyncOrders:
         return (await self._call(schema.POST_ORDERS_ID_CANCELAR, id, repeatable=True, timeout=timeout))["order"]
 
 
+class Rinex:
+    """RINEX files of what the stations recorded."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._call = transport.call
+
+    async def create(
+        self, body: schema.RinexRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.Rinex:
+        """Requests files. They are made in the background: read the request until its ``estado`` is ``lista``."""
+        return (await self._call(schema.POST_RINEX, body=body, idempotency_key=idempotency_key, timeout=timeout))["rinex"]
+
+    async def get(self, id: str, *, timeout: Optional[float] = None) -> schema.Rinex:
+        return (await self._call(schema.GET_RINEX_ID, id, timeout=timeout))["rinex"]
+
+    async def list(
+        self, query: Optional[schema.GetRinexQuery] = None, *, timeout: Optional[float] = None
+    ) -> Page[schema.Rinex]:
+        answer = await self._call(schema.GET_RINEX, query=query, timeout=timeout)
+        return Page(answer["rinex"], answer["next_cursor"])
+
+    def all(
+        self, query: Optional[schema.GetRinexQuery] = None, *, timeout: Optional[float] = None
+    ) -> AsyncIterator[schema.Rinex]:
+        return through_pages_async(query, lambda page: self.list(page, timeout=timeout))
+
+
 class AsyncVertice:
     """The API client: all operations, grouped by noun.
 
@@ -129,6 +162,7 @@ class AsyncVertice:
         self.webhooks = AsyncWebhooks(transport)
         self.events = AsyncEvents(transport)
         self.orders = AsyncOrders(transport)
+        self.rinex = Rinex(transport)
 
     async def close(self) -> None:
         """Closes the connections. ``async with`` does this at its end."""

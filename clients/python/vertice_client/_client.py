@@ -22,6 +22,12 @@ class Stations:
         """Returns the current health of a station, and its history of 60 days."""
         return self._call(schema.GET_STATIONS_ID_HEALTH, id, timeout=timeout)
 
+    def archive(
+        self, id: int, query: Optional[schema.GetStationsIdArchivoQuery] = None, *, timeout: Optional[float] = None
+    ) -> schema.GetStationsIdArchivoAnswer:
+        """Returns the recorded hours of a station, at most 31 days."""
+        return self._call(schema.GET_STATIONS_ID_ARCHIVO, id, query=query, timeout=timeout)
+
     def groups(
         self, query: Optional[schema.GetGruposQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.StationGroup]:
@@ -93,6 +99,33 @@ class Orders:
         return self._call(schema.POST_ORDERS_ID_CANCELAR, id, repeatable=True, timeout=timeout)["order"]
 
 
+class Rinex:
+    """RINEX files of what the stations recorded."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._call = transport.call
+
+    def create(
+        self, body: schema.RinexRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.Rinex:
+        """Requests files. They are made in the background: read the request until its ``estado`` is ``lista``."""
+        return self._call(schema.POST_RINEX, body=body, idempotency_key=idempotency_key, timeout=timeout)["rinex"]
+
+    def get(self, id: str, *, timeout: Optional[float] = None) -> schema.Rinex:
+        return self._call(schema.GET_RINEX_ID, id, timeout=timeout)["rinex"]
+
+    def list(
+        self, query: Optional[schema.GetRinexQuery] = None, *, timeout: Optional[float] = None
+    ) -> Page[schema.Rinex]:
+        answer = self._call(schema.GET_RINEX, query=query, timeout=timeout)
+        return Page(answer["rinex"], answer["next_cursor"])
+
+    def all(
+        self, query: Optional[schema.GetRinexQuery] = None, *, timeout: Optional[float] = None
+    ) -> Iterator[schema.Rinex]:
+        return through_pages(query, lambda page: self.list(page, timeout=timeout))
+
+
 class Vertice:
     """The API client: all operations, grouped by noun.
 
@@ -128,6 +161,7 @@ class Vertice:
         self.webhooks = Webhooks(transport)
         self.events = Events(transport)
         self.orders = Orders(transport)
+        self.rinex = Rinex(transport)
 
     def close(self) -> None:
         """Closes the connections. ``with`` does this at its end."""

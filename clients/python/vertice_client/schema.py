@@ -22,6 +22,26 @@ AlarmKind = Literal["down", "degraded", "moved", "silent_constellation", "no_obs
 AlternativeMode = Literal["vrs", "base"]
 
 
+class ArchiveResponse(TypedDict):
+    """The archive of a station hour by hour."""
+
+    ok: Literal[True]
+    station: "StationName"
+    primera_at: Union[str, None]
+    ultima_at: Union[str, None]
+    horas: List["ArchivedHour"]
+
+
+class ArchivedHour(TypedDict):
+    """One UTC hour of the archive."""
+
+    inicia_at: str
+    epocas: int
+    esperadas: int
+    completitud_pct: Union[float, None]
+    bytes: int
+
+
 class BatchRequest(TypedDict):
     """Credentials to issue, all or none."""
 
@@ -321,7 +341,7 @@ class Diagnosis(TypedDict):
     acceso: bool
     hallazgos: List["Finding"]
 
-Event = Union["OrderPaidEvent", "CredentialIssuedEvent", "CredentialExpiredEvent", "CredentialRevokedEvent", "CredentialRenewedEvent", "CredentialSuspendedEvent", "CredentialResumedEvent", "CredentialUpdatedEvent", "StationStatusChangedEvent", "StationAlarmEvent", "WebhookTestEvent"]
+Event = Union["OrderPaidEvent", "CredentialIssuedEvent", "CredentialExpiredEvent", "CredentialRevokedEvent", "CredentialRenewedEvent", "CredentialSuspendedEvent", "CredentialResumedEvent", "CredentialUpdatedEvent", "StationStatusChangedEvent", "StationAlarmEvent", "RinexReadyEvent", "WebhookTestEvent"]
 
 
 class EventCredential(TypedDict):
@@ -362,7 +382,7 @@ class EventPage(TypedDict):
     eventos: List["Event"]
     next_cursor: Union[str, None]
 
-EventType = Literal["order.paid", "credential.issued", "credential.expired", "credential.revoked", "credential.renewed", "credential.suspended", "credential.resumed", "credential.updated", "station.status_changed", "station.alarm", "webhook.test"]
+EventType = Literal["order.paid", "credential.issued", "credential.expired", "credential.revoked", "credential.renewed", "credential.suspended", "credential.resumed", "credential.updated", "station.status_changed", "station.alarm", "rinex.ready", "webhook.test"]
 
 
 class ExceededQuota(TypedDict):
@@ -414,7 +434,7 @@ class FieldProblem(TypedDict):
     code: "FieldProblemCode"
     detail: str
 
-FieldProblemCode = Literal["missing", "unknown_field", "unknown_parameter", "wrong_type", "wrong_format", "not_one_of", "too_small", "too_big", "too_short", "too_long", "too_few", "too_many", "not_unique", "not_valid", "wrong_form", "empty", "blank_around", "control_characters", "not_positive_integer", "not_a_cursor", "idempotency_key_form", "unknown_station_id", "unknown_station_code", "unknown_group", "station_or_group", "other_station", "start_form", "time_form", "start_too_far", "start_in_past", "email_needed", "no_mail", "username_form", "usuario_taken", "password_form", "referencia_taken", "twice_in_request", "pair_name_length", "end_too_far", "end_before_start", "nothing_to_change", "metadata_both_ways", "empty_event", "unknown_event_id", "unknown_event", "https_needed", "login_in_address", "not_public", "unknown_product", "not_in_product", "not_in_renewal", "number_range", "not_of_fence", "fence_too_wide", "fence_repeats", "fence_crosses"]
+FieldProblemCode = Literal["missing", "unknown_field", "unknown_parameter", "wrong_type", "wrong_format", "not_one_of", "too_small", "too_big", "too_short", "too_long", "too_few", "too_many", "not_unique", "not_valid", "wrong_form", "empty", "blank_around", "control_characters", "not_positive_integer", "not_a_cursor", "idempotency_key_form", "unknown_station_id", "unknown_station_code", "unknown_group", "station_or_group", "other_station", "start_form", "time_form", "start_too_far", "start_in_past", "email_needed", "no_mail", "username_form", "usuario_taken", "password_form", "referencia_taken", "twice_in_request", "pair_name_length", "end_too_far", "end_before_start", "nothing_to_change", "metadata_both_ways", "empty_event", "unknown_event_id", "unknown_event", "https_needed", "login_in_address", "not_public", "unknown_product", "not_in_product", "not_in_renewal", "in_future", "offset_needed", "window_too_long", "interval_too_short", "station_or_position", "number_range", "not_of_fence", "fence_too_wide", "fence_repeats", "fence_crosses"]
 
 
 class Finding(TypedDict):
@@ -698,7 +718,7 @@ class Problem(_ProblemRequired, total=False):
     errors: List["FieldProblem"]
     cuota: "ExceededQuota"
 
-ProblemCode = Literal["invalid_request", "invalid_json", "missing_token", "invalid_token", "insufficient_scope", "token_without_webhooks", "token_without_passwords", "only_in_test_mode", "credential_not_found", "station_not_found", "webhook_not_found", "delivery_not_found", "order_not_found", "route_not_found", "method_not_allowed", "request_timeout", "credential_expired", "credential_revoked", "referencia_taken", "usuario_taken", "webhook_limit_reached", "webhook_inactive", "quota_exceeded", "order_paid", "no_product_offers_it", "idempotency_in_progress", "precondition_failed", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "headers_too_large", "rate_limited", "internal_error", "service_unavailable"]
+ProblemCode = Literal["invalid_request", "invalid_json", "missing_token", "invalid_token", "insufficient_scope", "token_without_webhooks", "token_without_passwords", "only_in_test_mode", "credential_not_found", "station_not_found", "webhook_not_found", "delivery_not_found", "order_not_found", "rinex_not_found", "route_not_found", "method_not_allowed", "request_timeout", "credential_expired", "credential_revoked", "referencia_taken", "usuario_taken", "webhook_limit_reached", "webhook_inactive", "quota_exceeded", "order_paid", "no_product_offers_it", "no_data", "idempotency_in_progress", "precondition_failed", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "headers_too_large", "rate_limited", "internal_error", "service_unavailable"]
 
 
 class _ProductOrderRequestRequired(TypedDict):
@@ -730,7 +750,7 @@ class ProductRenewalOrderRequest(_ProductRenewalOrderRequestRequired, total=Fals
     cliente_email: str
     segundos: int
 
-QuotaName = Literal["vigentes", "emitidas_por_dia", "correos_por_dia", "webhooks"]
+QuotaName = Literal["vigentes", "emitidas_por_dia", "correos_por_dia", "webhooks", "horas_rinex_por_dia"]
 
 
 class QuotaUse(TypedDict):
@@ -747,6 +767,7 @@ class Quotas(TypedDict):
     emitidas_por_dia: "QuotaUse"
     correos_por_dia: "QuotaUse"
     webhooks: "QuotaUse"
+    horas_rinex_por_dia: "QuotaUse"
 
 
 class RecoveryRequest(TypedDict):
@@ -794,7 +815,109 @@ class RevocationResponse(TypedDict):
     revocadas: int
     sin_cambio: List["UnchangedCredential"]
 
-Scope = Literal["read", "provision", "revoke", "webhooks", "import"]
+
+class Rinex(TypedDict):
+    """A request for RINEX files, and its result."""
+
+    id: str
+    estado: "RinexState"
+    station: "StationName"
+    desde: str
+    hasta: str
+    intervalo_s: "RinexInterval"
+    version: "RinexVersion"
+    constelaciones: Union[str, None]
+    navegacion: bool
+    hatanaka: bool
+    avance_pct: int
+    completitud_pct: Union[float, None]
+    huecos: List["RinexGap"]
+    archivos: List["RinexFile"]
+    motivo: Union[str, None]
+    creado_at: str
+    expira_at: Union[str, None]
+    prueba: bool
+
+
+class RinexFile(TypedDict):
+    """A file to download."""
+
+    nombre: str
+    tipo: "RinexFileKind"
+    bytes: int
+    sha256: str
+    url: str
+
+RinexFileKind = Literal["obs", "nav", "sitio"]
+
+
+class RinexGap(TypedDict):
+    """A part of the window without data."""
+
+    desde: str
+    hasta: str
+
+RinexInterval = Literal[1, 5, 10, 15, 30, 60]
+
+
+class RinexPage(TypedDict):
+    """A page of requests for RINEX files."""
+
+    ok: Literal[True]
+    rinex: List["Rinex"]
+    next_cursor: Union[str, None]
+
+
+class _RinexReadyEventRequired(TypedDict):
+    id: str
+    type: Literal["rinex.ready"]
+    timestamp: str
+    api_version: Literal["v1"]
+    data: "RinexReadyEventData"
+
+
+class RinexReadyEvent(_RinexReadyEventRequired, total=False):
+    """The files of a RINEX request were made. `rinex` has the request with the addresses of its files, which need no token."""
+
+    prueba: bool
+
+
+class RinexReadyEventData(TypedDict):
+    """The request and its files."""
+
+    rinex: "Rinex"
+
+
+class _RinexRequestRequired(TypedDict):
+    desde: str
+    hasta: str
+
+
+class RinexRequest(_RinexRequestRequired, total=False):
+    """A window of the archive of one station, given by id, code or position."""
+
+    station_id: int
+    station_codigo: str
+    lat: float
+    lng: float
+    intervalo_s: "RinexInterval"
+    version: "RinexVersion"
+    constelaciones: str
+    navegacion: bool
+    hatanaka: bool
+
+
+class RinexResponse(TypedDict):
+    """One request for RINEX files."""
+
+    ok: Literal[True]
+    rinex: "Rinex"
+
+RinexState = Literal["pendiente", "lista", "fallida", "vencida"]
+
+RinexVersion = Literal["3.05", "4.02", "2.11"]
+
+Scope = Literal["read", "provision", "revoke", "webhooks", "import", "archivo"]
 
 SendEmail = bool
 
@@ -892,6 +1015,13 @@ class StationList(TypedDict):
 
     ok: Literal[True]
     stations: List["Station"]
+
+
+class StationName(TypedDict):
+    """A station by id and code."""
+
+    id: int
+    codigo: str
 
 
 class StationResponse(TypedDict):
@@ -1080,7 +1210,7 @@ class WebhookTestRequest(TypedDict, total=False):
 
     evento: "EventType"
 
-WebhookEvent = Union["OrderPaidEvent", "CredentialIssuedEvent", "CredentialExpiredEvent", "CredentialRevokedEvent", "CredentialRenewedEvent", "CredentialSuspendedEvent", "CredentialResumedEvent", "CredentialUpdatedEvent", "StationStatusChangedEvent", "StationAlarmEvent", "WebhookTestEvent"]
+WebhookEvent = Union["OrderPaidEvent", "CredentialIssuedEvent", "CredentialExpiredEvent", "CredentialRevokedEvent", "CredentialRenewedEvent", "CredentialSuspendedEvent", "CredentialResumedEvent", "CredentialUpdatedEvent", "StationStatusChangedEvent", "StationAlarmEvent", "RinexReadyEvent", "WebhookTestEvent"]
 
 GetStationsAnswer = StationList
 
@@ -1197,6 +1327,27 @@ GetOrdersIdAnswer = OrderResponse
 PostOrdersIdCancelarAnswer = OrderResponse
 
 
+class GetStationsIdArchivoQuery(TypedDict, total=False):
+    desde: Union[str, datetime]
+    hasta: Union[str, datetime]
+
+GetStationsIdArchivoAnswer = ArchiveResponse
+
+
+class GetRinexQuery(TypedDict, total=False):
+    estado: "RinexState"
+    limit: int
+    cursor: str
+
+GetRinexAnswer = RinexPage
+
+PostRinexBody = RinexRequest
+
+PostRinexAnswer = RinexResponse
+
+GetRinexIdAnswer = RinexResponse
+
+
 class GetCredentialsQuery(TypedDict, total=False):
     estado: "CredentialState"
     referencia: str
@@ -1276,6 +1427,10 @@ GET_ORDERS: Operation[GetOrdersAnswer] = Operation("GET /orders")
 POST_ORDERS: Operation[PostOrdersAnswer] = Operation("POST /orders", keyed=True)
 GET_ORDERS_ID: Operation[GetOrdersIdAnswer] = Operation("GET /orders/{id}")
 POST_ORDERS_ID_CANCELAR: Operation[PostOrdersIdCancelarAnswer] = Operation("POST /orders/{id}/cancelar")
+GET_STATIONS_ID_ARCHIVO: Operation[GetStationsIdArchivoAnswer] = Operation("GET /stations/{id}/archivo")
+GET_RINEX: Operation[GetRinexAnswer] = Operation("GET /rinex")
+POST_RINEX: Operation[PostRinexAnswer] = Operation("POST /rinex", keyed=True)
+GET_RINEX_ID: Operation[GetRinexIdAnswer] = Operation("GET /rinex/{id}")
 GET_CREDENTIALS: Operation[GetCredentialsAnswer] = Operation("GET /credentials")
 POST_CREDENTIALS: Operation[PostCredentialsAnswer] = Operation("POST /credentials", keyed=True)
 POST_CREDENTIALS_BATCH: Operation[PostCredentialsBatchAnswer] = Operation("POST /credentials/batch", keyed=True)

@@ -1,6 +1,7 @@
 import { Credentials } from './credentials.ts'
 import { Events } from './events.ts'
 import { Orders } from './orders.ts'
+import { Rinex } from './rinex.ts'
 import { Stations } from './stations.ts'
 import { type AnswerOf, type CallOptions, type ClientOptions, type QueryOf, Transport } from './transport.ts'
 import { Webhooks } from './webhooks.ts'
@@ -13,6 +14,7 @@ export class Vertice {
   readonly webhooks: Webhooks
   readonly events: Events
   readonly orders: Orders
+  readonly rinex: Rinex
 
   constructor(options: ClientOptions) {
     this.#transport = new Transport(options)
@@ -21,6 +23,7 @@ export class Vertice {
     this.webhooks = new Webhooks(this.#transport)
     this.events = new Events(this.#transport)
     this.orders = new Orders(this.#transport)
+    this.rinex = new Rinex(this.#transport)
   }
 
   /** Returns the mountpoint that serves a position: the network mountpoint or that of a single station. */

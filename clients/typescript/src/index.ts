@@ -19,6 +19,7 @@ export {
 export type { EventQuery, Events, LoggedEvent } from './events.ts'
 export type { Order, OrderQuery, Orders } from './orders.ts'
 export type { Page } from './paging.ts'
+export type { Rinex, RinexOrder, RinexQuery } from './rinex.ts'
 export type {
   Credential,
   CredentialRequest,

@@ -18,6 +18,34 @@ export type AlarmKind = 'down' | 'degraded' | 'moved' | 'silent_constellation' |
 /** `vrs`: the network mountpoint; `base`: a single base. */
 export type AlternativeMode = 'vrs' | 'base'
 
+/** The archive of a station hour by hour. */
+export interface ArchiveResponse {
+  /** `true` in every successful response. */
+  ok: true
+  /** The station. */
+  station: StationName
+  /** Time of the first recorded epoch; `null` if nothing was recorded. */
+  primera_at: string | null
+  /** Time of the last recorded epoch; `null` if nothing was recorded. */
+  ultima_at: string | null
+  /** UTC hours, oldest first. Hours without data have 0 epochs. Hours before the first recorded one are left out. */
+  horas: Array<ArchivedHour>
+}
+
+/** One UTC hour of the archive. */
+export interface ArchivedHour {
+  /** Start of the UTC hour. RFC 3339 in UTC. */
+  inicia_at: string
+  /** Recorded epochs. */
+  epocas: number
+  /** Expected epochs by the interval of the station; 0 if the interval is unknown. */
+  esperadas: number
+  /** Percentage of the expected epochs; `null` if the interval of the station is unknown. */
+  completitud_pct: number | null
+  /** Bytes of the recorded messages. */
+  bytes: number
+}
+
 /** Credentials to issue, all or none. */
 export interface BatchRequest {
   credentials: Array<CredentialRequest>
@@ -392,7 +420,7 @@ export interface Diagnosis {
 }
 
 /** Body of a webhook delivery, with one schema per `type`. New types may be added. */
-export type Event = OrderPaidEvent | CredentialIssuedEvent | CredentialExpiredEvent | CredentialRevokedEvent | CredentialRenewedEvent | CredentialSuspendedEvent | CredentialResumedEvent | CredentialUpdatedEvent | StationStatusChangedEvent | StationAlarmEvent | WebhookTestEvent
+export type Event = OrderPaidEvent | CredentialIssuedEvent | CredentialExpiredEvent | CredentialRevokedEvent | CredentialRenewedEvent | CredentialSuspendedEvent | CredentialResumedEvent | CredentialUpdatedEvent | StationStatusChangedEvent | StationAlarmEvent | RinexReadyEvent | WebhookTestEvent
 
 /** A credential without its password and without the links that show it. */
 export interface EventCredential {
@@ -444,7 +472,7 @@ export interface EventCredential {
   prueba: boolean
 }
 
-/** Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm. Spaces are allowed, duplicates are ignored. */
+/** Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm, rinex.ready. Spaces are allowed, duplicates are ignored. */
 export type EventNames = string
 
 /** A page of events, each with the body that was or would have been sent to a webhook. */
@@ -457,7 +485,7 @@ export interface EventPage {
 }
 
 /** Type of the event. New values may be added. */
-export type EventType = 'order.paid' | 'credential.issued' | 'credential.expired' | 'credential.revoked' | 'credential.renewed' | 'credential.suspended' | 'credential.resumed' | 'credential.updated' | 'station.status_changed' | 'station.alarm' | 'webhook.test'
+export type EventType = 'order.paid' | 'credential.issued' | 'credential.expired' | 'credential.revoked' | 'credential.renewed' | 'credential.suspended' | 'credential.resumed' | 'credential.updated' | 'station.status_changed' | 'station.alarm' | 'rinex.ready' | 'webhook.test'
 
 /** With `quota_exceeded`: the quota that the request would exceed. */
 export interface ExceededQuota {
@@ -510,7 +538,7 @@ export interface FieldProblem {
 }
 
 /** Stable code of the field error, for programs; `GET /docs/problems` lists all codes. New values may be added. */
-export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'wrong_form' | 'empty' | 'blank_around' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'time_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'usuario_taken' | 'password_form' | 'referencia_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'end_before_start' | 'nothing_to_change' | 'metadata_both_ways' | 'empty_event' | 'unknown_event_id' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'not_in_renewal' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
+export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'wrong_form' | 'empty' | 'blank_around' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'time_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'usuario_taken' | 'password_form' | 'referencia_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'end_before_start' | 'nothing_to_change' | 'metadata_both_ways' | 'empty_event' | 'unknown_event_id' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'not_in_renewal' | 'in_future' | 'offset_needed' | 'window_too_long' | 'interval_too_short' | 'station_or_position' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
 
 /** A fact about the connection of the rover. */
 export interface Finding {
@@ -913,7 +941,7 @@ export interface Problem {
 }
 
 /** Stable code of the problem, for programs. New values may be added. */
-export type ProblemCode = 'invalid_request' | 'invalid_json' | 'missing_token' | 'invalid_token' | 'insufficient_scope' | 'token_without_webhooks' | 'token_without_passwords' | 'only_in_test_mode' | 'credential_not_found' | 'station_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'order_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'credential_expired' | 'credential_revoked' | 'referencia_taken' | 'usuario_taken' | 'webhook_limit_reached' | 'webhook_inactive' | 'quota_exceeded' | 'order_paid' | 'no_product_offers_it' | 'idempotency_in_progress' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'headers_too_large' | 'rate_limited' | 'internal_error' | 'service_unavailable'
+export type ProblemCode = 'invalid_request' | 'invalid_json' | 'missing_token' | 'invalid_token' | 'insufficient_scope' | 'token_without_webhooks' | 'token_without_passwords' | 'only_in_test_mode' | 'credential_not_found' | 'station_not_found' | 'webhook_not_found' | 'delivery_not_found' | 'order_not_found' | 'rinex_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'credential_expired' | 'credential_revoked' | 'referencia_taken' | 'usuario_taken' | 'webhook_limit_reached' | 'webhook_inactive' | 'quota_exceeded' | 'order_paid' | 'no_product_offers_it' | 'no_data' | 'idempotency_in_progress' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'headers_too_large' | 'rate_limited' | 'internal_error' | 'service_unavailable'
 
 /** An order for a product. */
 export interface ProductOrderRequest {
@@ -952,7 +980,7 @@ export interface ProductRenewalOrderRequest {
 }
 
 /** Name of the quota, as in `GET /yo`. New values may be added. */
-export type QuotaName = 'vigentes' | 'emitidas_por_dia' | 'correos_por_dia' | 'webhooks'
+export type QuotaName = 'vigentes' | 'emitidas_por_dia' | 'correos_por_dia' | 'webhooks' | 'horas_rinex_por_dia'
 
 /** A quota and its current use. */
 export interface QuotaUse {
@@ -972,6 +1000,8 @@ export interface Quotas {
   correos_por_dia: QuotaUse
   /** Active webhooks. */
   webhooks: QuotaUse
+  /** Hours of data in RINEX requests of the last 24 hours. */
+  horas_rinex_por_dia: QuotaUse
 }
 
 /** Start of the period whose events are resent. */
@@ -1024,8 +1054,140 @@ export interface RevocationResponse {
   sin_cambio: Array<UnchangedCredential>
 }
 
+/** A request for RINEX files, and its result. */
+export interface Rinex {
+  /** Identifier of the request. */
+  id: string
+  /** State of the request. */
+  estado: RinexState
+  /** The station whose data the files contain. */
+  station: StationName
+  /** Start of the window, by time of observation. RFC 3339 in UTC. */
+  desde: string
+  /** End of the window. An epoch at this time does not belong to it. RFC 3339 in UTC. */
+  hasta: string
+  intervalo_s: RinexInterval
+  /** Version of RINEX. */
+  version: RinexVersion
+  /** Constellations in the files, such as `GPS+GLO`; `null` for all. */
+  constelaciones: string | null
+  /** `true` if a navigation file was requested. */
+  navegacion: boolean
+  /** `true` if the observations are compressed with CRINEX (Hatanaka) and gzip. */
+  hatanaka: boolean
+  /** Progress of the work. */
+  avance_pct: number
+  /** Percentage of the expected epochs that the file has; `null` until the files are made. */
+  completitud_pct: number | null
+  /** The ten longest gaps, longest first. */
+  huecos: Array<RinexGap>
+  /** The files; empty until they are made and after they were removed. */
+  archivos: Array<RinexFile>
+  /** With `fallida`: `no_data` (nothing was recorded), `not_readable` (no file of the archive can be read), `broken_off` or `internal_error`. */
+  motivo: string | null
+  /** Time of the request. RFC 3339 in UTC. */
+  creado_at: string
+  /** Time at which the files are removed, 7 days after they were made; `null` until then. */
+  expira_at: string | null
+  /** `true` if a test token made the request. Only test tokens see it. */
+  prueba: boolean
+}
+
+/** A file to download. */
+export interface RinexFile {
+  /** Name of the file, by the IGS convention for long names. */
+  nombre: string
+  tipo: RinexFileKind
+  /** Size of the file. */
+  bytes: number
+  /** SHA-256 of the file. */
+  sha256: string
+  /** Address of the download. It needs no token and cannot be guessed. */
+  url: string
+}
+
+/** `obs`: observations. `nav`: broadcast ephemerides. `sitio`: site log. New values may be added. */
+export type RinexFileKind = 'obs' | 'nav' | 'sitio'
+
+/** A part of the window without data. */
+export interface RinexGap {
+  /** First missing epoch. RFC 3339 in UTC. */
+  desde: string
+  /** First epoch after the gap, or the end of the window. RFC 3339 in UTC. */
+  hasta: string
+}
+
+/** Seconds between the epochs. */
+export type RinexInterval = 1 | 5 | 10 | 15 | 30 | 60
+
+/** A page of requests for RINEX files. */
+export interface RinexPage {
+  /** `true` in every successful response. */
+  ok: true
+  rinex: Array<Rinex>
+  /** Pass this value as `cursor` to get the next page; `null` on the last page. */
+  next_cursor: string | null
+}
+
+/** The files of a RINEX request were made. `rinex` has the request with the addresses of its files, which need no token. */
+export interface RinexReadyEvent {
+  /** Id of the event. It is the same in every retry: use it to detect duplicate deliveries. */
+  id: string
+  type: 'rinex.ready'
+  /** Time of the event. RFC 3339 in UTC. */
+  timestamp: string
+  api_version: 'v1'
+  /** `true` in events about test data. All other events omit this field. */
+  prueba?: boolean
+  data: RinexReadyEventData
+}
+
+/** The request and its files. */
+export interface RinexReadyEventData {
+  rinex: Rinex
+}
+
+/** A window of the archive of one station, given by id, code or position. */
+export interface RinexRequest {
+  /** Id of the station. */
+  station_id?: number
+  /** Code of the station, as an alternative to `station_id`. If both are given, they must match. */
+  station_codigo?: string
+  /** With `lng`, instead of a station: the nearest station that has at least 95 % of the window. */
+  lat?: number
+  /** Longitude of the position. */
+  lng?: number
+  /** Start of the window: ISO 8601 with an offset. */
+  desde: string
+  /** End of the window: after `desde` and not in the future. At most 24 hours with an interval below 15 s, otherwise 31 days. */
+  hasta: string
+  /** Seconds between the epochs; 30 by default. Not below the interval of the station. */
+  intervalo_s?: RinexInterval
+  /** Version of RINEX; `3.05` by default. */
+  version?: RinexVersion
+  /** Constellations to include, joined with `+`; all by default. */
+  constelaciones?: string
+  /** Adds a file with the broadcast ephemerides; `true` by default. */
+  navegacion?: boolean
+  /** Compresses the observations with CRINEX (Hatanaka) before gzip; `true` by default. */
+  hatanaka?: boolean
+}
+
+/** One request for RINEX files. */
+export interface RinexResponse {
+  /** `true` in every successful response. */
+  ok: true
+  rinex: Rinex
+}
+
+/** `pendiente`: the files are being made. `lista`: the files can be downloaded. `fallida`: they could not be made. `vencida`: they were removed. */
+export type RinexState = 'pendiente' | 'lista' | 'fallida' | 'vencida'
+
+/** Version of RINEX. */
+export type RinexVersion = '3.05' | '4.02' | '2.11'
+
 /** A permission of a token. New values may be added. */
-export type Scope = 'read' | 'provision' | 'revoke' | 'webhooks' | 'import'
+export type Scope = 'read' | 'provision' | 'revoke' | 'webhooks' | 'import' | 'archivo'
 
 /** Send the connection details to `cliente_email`. Returns 400 if the service has no mail transport. With a test token, the same checks apply and no e-mail is sent. */
 export type SendEmail = boolean
@@ -1152,6 +1314,14 @@ export interface StationList {
   /** `true` in every successful response. */
   ok: true
   stations: Array<Station>
+}
+
+/** A station by id and code. */
+export interface StationName {
+  /** Identifier of the station. */
+  id: number
+  /** Code of the station. */
+  codigo: string
 }
 
 /** One station. */
@@ -1302,7 +1472,7 @@ export interface Webhook {
 export interface WebhookChange {
   /** URL that receives the events. It must use https and must not lead to a private, loopback, link-local or other non-public address. */
   url?: string
-  /** Replaces the whole list. Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm. */
+  /** Replaces the whole list. Comma-separated list of: order.paid, credential.issued, credential.expired, credential.revoked, credential.renewed, credential.suspended, credential.resumed, credential.updated, station.status_changed, station.alarm, rinex.ready. */
   eventos?: string
   /** `true` reactivates a deactivated webhook, `false` deactivates it. Repeating the value changes nothing. */
   activo?: boolean
@@ -1371,7 +1541,7 @@ export interface WebhookTestRequest {
 }
 
 /** What a delivery of a webhook holds. */
-export type WebhookEvent = OrderPaidEvent | CredentialIssuedEvent | CredentialExpiredEvent | CredentialRevokedEvent | CredentialRenewedEvent | CredentialSuspendedEvent | CredentialResumedEvent | CredentialUpdatedEvent | StationStatusChangedEvent | StationAlarmEvent | WebhookTestEvent
+export type WebhookEvent = OrderPaidEvent | CredentialIssuedEvent | CredentialExpiredEvent | CredentialRevokedEvent | CredentialRenewedEvent | CredentialSuspendedEvent | CredentialResumedEvent | CredentialUpdatedEvent | StationStatusChangedEvent | StationAlarmEvent | RinexReadyEvent | WebhookTestEvent
 
 /** What each operation takes and answers, by its method and path. */
 export interface Operations {
@@ -1586,6 +1756,41 @@ export interface Operations {
     body: never
     answer: OrderResponse
   }
+  /** List the recorded hours of a station */
+  'GET /stations/{id}/archivo': {
+    query: {
+      /** Start of the window; 24 hours before the end if omitted. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      desde?: string
+      /** End of the window, at most 31 days after the start; now if omitted. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      hasta?: string
+    }
+    body: never
+    answer: ArchiveResponse
+  }
+  /** List RINEX requests of the organization, newest first */
+  'GET /rinex': {
+    query: {
+      estado?: RinexState
+      /** Maximum number of items per page. */
+      limit?: number
+      /** Start of the page: the `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    body: never
+    answer: RinexPage
+  }
+  /** Request RINEX files */
+  'POST /rinex': {
+    query: never
+    body: RinexRequest
+    answer: RinexResponse
+  }
+  /** Get a RINEX request and its files */
+  'GET /rinex/{id}': {
+    query: never
+    body: never
+    answer: RinexResponse
+  }
   /** List credentials of the organization, newest first */
   'GET /credentials': {
     query: {
@@ -1701,6 +1906,7 @@ export const KEYED: ReadonlySet<string> = new Set([
   'POST /webhooks/{id}/entregas/{entrega}/reenviar',
   'POST /webhooks/{id}/recuperar',
   'POST /orders',
+  'POST /rinex',
   'POST /credentials',
   'POST /credentials/batch',
   'POST /credentials/{id}/renovar',

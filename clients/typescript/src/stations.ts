@@ -25,6 +25,15 @@ export class Stations {
     return this.#transport.call('GET /stations/{id}/health', { id, options })
   }
 
+  /** Returns the recorded hours of a station, at most 31 days. */
+  archive(
+    id: number,
+    query: QueryOf<'GET /stations/{id}/archivo'> = {},
+    options?: CallOptions,
+  ): Promise<AnswerOf<'GET /stations/{id}/archivo'>> {
+    return this.#transport.call('GET /stations/{id}/archivo', { id, query, options })
+  }
+
   /** Groups of stations; a credential can be issued for a group by its name. */
   async groups(query: GroupQuery = {}, options?: CallOptions): Promise<Page<StationGroup>> {
     const answer = await this.#transport.call('GET /grupos', { query, options })

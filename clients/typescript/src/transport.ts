@@ -46,7 +46,7 @@ export type BodyOf<Name extends OperationName> = Operations[Name]['body']
 export type AnswerOf<Name extends OperationName> = Operations[Name]['answer']
 
 export interface Call {
-  readonly id?: number
+  readonly id?: number | string
   /** The second id of a path with two ids. */
   readonly subId?: number | string
   readonly query?: Query | undefined

@@ -9,7 +9,6 @@ import {
   type RinexWindow,
   type RinexWish,
   shareOf,
-  WRITTEN_VERSIONS,
   windowFaults,
 } from '../../domain/archive/rinex-order.ts'
 import { type FieldFault, wrong } from '../../domain/codes/fault.ts'
@@ -44,8 +43,6 @@ export interface RinexOrderer {
 export function orderRinex(context: RinexContext, orderer: RinexOrderer, wish: RinexWish): Promise<RinexOrder> {
   const { now, by, book } = context
   const faults: FieldFault[] = [...placeFaults(wish), ...windowFaults(wish, now)]
-  if (!WRITTEN_VERSIONS.includes(wish.version))
-    faults.push(wrong(['version'], 'not_one_of', { choices: WRITTEN_VERSIONS }))
   const named = findStation(book, wish, (field, found) => void faults.push({ path: [field], ...found }))
   if (faults.length > 0) throw allInvalid(faults)
   return context.db.transaction(async (tx) => {

@@ -13,6 +13,7 @@ import {
 } from '../../domain/archive/rinex-order.ts'
 import type { SegmentPlaces } from '../reading/records.ts'
 import { type ReadSegment, readFrames, segmentsIn } from '../reading/window.ts'
+import { writeNavigation } from './navigation.ts'
 import { crinexInto, OutputFile } from './output.ts'
 import { WindowScan } from './scan.ts'
 import { EpochTally, type Tally } from './tally.ts'
@@ -61,7 +62,7 @@ export async function makeRinex(
     pause: async () => !scan.isPastEnd,
     progress: (share) => progress(Math.floor(share * 40)),
   })
-  const { tally, types, channels } = scan.end()
+  const { tally, types, channels, biases, ephemerides } = scan.end()
   const names = unread.map(({ name }) => name)
   if (tally.epochs === 0 || types.every((columns) => columns === null))
     return { failure: unread.length > 0 ? 'not_readable' : 'no_data' }
@@ -88,7 +89,7 @@ export async function makeRinex(
       firstMs: tally.firstMs!,
       lastMs: tally.lastMs!,
       glonassChannels: channels,
-      glonassBiases: null,
+      glonassBiases: biases,
       leapSeconds: leapSecondsAt(from.getTime()),
       station: job.site ?? headerOf(job, scan.station),
     },
@@ -117,8 +118,9 @@ export async function makeRinex(
   if (lines !== output) (lines as ReturnType<typeof crinexInto>).end()
   const made = await output.end()
   const { epochs, expected, gaps } = written.end()
+  const navigation = job.navigation ? await writeNavigation(job, ephemerides, window) : []
   return {
-    files: [{ kind: 'obs', name: fileName, ...made }],
+    files: [{ kind: 'obs', name: fileName, ...made }, ...navigation],
     epochs,
     completenessPct: completeness({ epochs, expected }),
     gaps: gaps.map(({ fromMs, toMs }) => ({ from: new Date(utcFromGps(fromMs)), to: new Date(utcFromGps(toMs)) })),

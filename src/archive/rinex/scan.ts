@@ -2,6 +2,7 @@
 import { type ObservationTypes, type StationHeader, TypeScan } from '@vertice/rinex'
 import {
   decodeEquipment,
+  decodeGlonassBiases,
   decodeObservationHead,
   decodePosition,
   epochInstant,
@@ -9,6 +10,7 @@ import {
   isObservation,
   ObservationDecoder,
 } from '@vertice/rtcm'
+import { WindowEphemerides } from './ephemerides.ts'
 import { EpochTally, type Tally } from './tally.ts'
 
 export interface ScannedWindow {
@@ -30,10 +32,13 @@ export class WindowScan {
   #newestMs = Number.NEGATIVE_INFINITY
   #position: ReturnType<typeof decodePosition> = null
   #equipment: ReturnType<typeof decodeEquipment> = null
+  #biases: ReturnType<typeof decodeGlonassBiases> = null
+  readonly #ephemerides: WindowEphemerides
 
   constructor(window: ScannedWindow, mostGaps: number) {
     this.#window = window
     this.#tally = new EpochTally(window.fromMs, window.toMs, window.intervalMs, mostGaps)
+    this.#ephemerides = new WindowEphemerides(window.toMs - window.fromMs, window.constellations)
     this.#decoder = new ObservationDecoder(({ gpsMs }) => {
       this.#newestMs = gpsMs
       if (this.#tally.takes(gpsMs)) this.#tally.add(gpsMs)
@@ -47,6 +52,8 @@ export class WindowScan {
     } else if (type === 1005 || type === 1006) this.#position ??= decodePosition(payload)
     else if (type === 1033) this.#equipment ??= decodeEquipment(payload)
     else if (type === 1007 || type === 1008) this.#equipment ??= decodeEquipment(payload)
+    else if (type === 1230) this.#biases ??= decodeGlonassBiases(payload)
+    else this.#ephemerides.add(payload, type, receivedMs)
   }
 
   get isPastEnd(): boolean {
@@ -59,6 +66,8 @@ export class WindowScan {
       tally: this.#tally.end() satisfies Tally,
       types: this.#types.take(this.#window.constellations) satisfies ObservationTypes,
       channels: this.#decoder.channels.all(),
+      biases: this.#biases?.biases ?? null,
+      ephemerides: this.#ephemerides.all(),
     }
   }
 

@@ -16,7 +16,7 @@ export type ThreadAnswer =
   | { readonly outcome: RinexOutcome }
   | { readonly error: string }
 
-/** Memory does not depend on the window: a day needs about 30 MB. */
+/** Memory does not depend on the window, so a thread that needs more is stuck in a loop. */
 const HEAP_MB = 96
 
 export class RinexWorkshop {

@@ -6,9 +6,6 @@ import type { ArchivedHour } from './hours.ts'
 export const RINEX_VERSIONS = ['3.05', '4.02', '2.11'] as const
 export type RinexVersion = (typeof RINEX_VERSIONS)[number]
 
-/** Versions that can be written now. */
-export const WRITTEN_VERSIONS: readonly RinexVersion[] = ['3.05', '4.02']
-
 /** Seconds between the epochs of a file. */
 export const RINEX_INTERVALS = [1, 5, 10, 15, 30, 60] as const
 export const DEFAULT_RINEX_INTERVAL = 30

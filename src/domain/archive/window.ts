@@ -62,8 +62,7 @@ export function windowContents(hours: readonly ArchivedHour[], { from, to }: Win
 }
 
 /**
- * Size of an observation file relative to the RTCM frames of the same epochs. Measured with the simulator's stations
- * (four constellations, MSM7).
+ * Estimated size of a compressed observation file relative to the RTCM frames of the same epochs.
  */
 const SIZE_OF_TEXT = 3.4
 const SIZE_OF_HATANAKA = 0.95

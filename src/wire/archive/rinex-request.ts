@@ -53,7 +53,7 @@ export const RinexRequestSchema = Type.Object(
       rinexRequestExample.hasta,
     ),
     intervalo_s: Type.Optional(
-      IntervalSchema('Seconds between the epochs; 30 by default. Not below the interval of the station.'),
+      As(IntervalSchema, 'Seconds between the epochs; 30 by default. Not below the interval of the station.'),
     ),
     version: Type.Optional(As(VersionSchema, 'Version of RINEX; `3.05` by default.')),
     constelaciones: Type.Optional(

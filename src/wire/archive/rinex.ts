@@ -40,13 +40,13 @@ const RinexStateSchema = Words(
   '`pendiente`: the files are being made. `lista`: the files can be downloaded. `fallida`: they could not be made. `vencida`: they were removed.',
 )
 export const VersionSchema = Words('RinexVersion', RINEX_VERSIONS, 'Version of RINEX.')
-export const IntervalSchema = (description: string) =>
-  Type.Unsafe<(typeof RINEX_INTERVALS)[number]>({
-    type: 'integer',
-    format: 'int32',
-    enum: [...RINEX_INTERVALS],
-    description,
-  })
+export const IntervalSchema = Type.Unsafe<(typeof RINEX_INTERVALS)[number]>({
+  type: 'integer',
+  format: 'int32',
+  enum: [...RINEX_INTERVALS],
+  title: 'RinexInterval',
+  description: 'Seconds between the epochs.',
+})
 
 export const StationNamed = Type.Object(
   {
@@ -128,7 +128,7 @@ export const RinexSchema = Type.Object(
     station: As(StationNamed, 'The station whose data the files contain.'),
     desde: DateTime('Start of the window, by time of observation.', rinexExample.desde),
     hasta: DateTime('End of the window. An epoch at this time does not belong to it.', rinexExample.hasta),
-    intervalo_s: IntervalSchema('Seconds between the epochs.'),
+    intervalo_s: IntervalSchema,
     version: As(VersionSchema, 'Version of RINEX.'),
     constelaciones: Nullable('string', {
       maxLength: 60,
