@@ -26,7 +26,7 @@ export const listRecordedHours = (db: Database, stationIds: readonly number[], f
 export const listStationsRecorded = (db: Database, from: Date, to: Date) =>
   db.query<{ stationId: number }>(
     statement(
-      'archive-stations',
+      'archive-hours-by-station',
       `select distinct station_id as "stationId" from archive_segments
        where hour > $1::timestamptz - interval '1 hour' and hour < $2 and epochs > 0`,
     ),

@@ -53,6 +53,7 @@ interface Foreign {
   readonly productId: number
   readonly orderId: number
 }
+const FOREIGN_RINEX = 'rnx_01KA2M4T8Z9Q3V5X7Y1W2R6BCD'
 const PRODUCT = { name: 'Foreign', validitySeconds: 3600, serves: 'network', amountMinor: 100, currency: 'MXN' }
 const ORDER = {
   customerName: 'Foreign',
@@ -110,6 +111,11 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /stations/:id/series': 'own',
   'GET /stations/:id/positions': 'own',
   'GET /stations/:id/equipment': 'own',
+  'GET /stations/:id/archive': 'own',
+  'GET /stations/:id/archive/window': 'own',
+  'GET /rinex': 'list',
+  'GET /rinex/:id': { path: () => `/rinex/${FOREIGN_RINEX}` },
+  'POST /rinex': 'own', // stations belong to the network
   'GET /stations/:id/site-log': 'own',
   'GET /mountpoints': 'own',
   'GET /sourcetable': 'own',
@@ -213,12 +219,20 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
 
 let site: TestConsole
 const signedIn = new Map<Role, Browser>()
+/** A second session of a reseller: one session is limited to 600 requests a minute. */
+let reseller: Browser
 let foreign: Foreign
 beforeAll(async () => {
   site = await TestConsole.start()
   const own = await site.owner('Own')
   for (const role of ROLES) signedIn.set(role, await site.signedIn(role, role === 'reseller' ? own : null))
+  reseller = await site.signedIn('reseller', own)
   const { token } = await site.service.token(['read'], 'Foreign')
+  await site.db.pool.query(
+    `insert into rinex_orders (id, owner_id, station_id, from_at, to_at, hours, interval_s, version, navigation, hatanaka, state, files, key,
+       created_at, due_at) values ($1, $2, 1, now(), now(), 1, 30, '3.05', true, true, 'ready', '[{"name": "Foreign"}]', 'k', now(), now())`,
+    [FOREIGN_RINEX, token.ownerId],
+  )
   await connectRover(site, token.ownerId, { id: 'foreign-rover', label: 'Foreign rover' })
   const other = await site.user('reseller', token.ownerId)
   const [session] = (await other.browser.get('/account/sessions')).body.sessions
@@ -306,7 +320,6 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (na
   })
 
   it('returns no data of another owner to a reseller', async () => {
-    const reseller = signedIn.get('reseller')!
     if (route.access !== 'account' && !may('reseller', route.access as never)) {
       expectProblem(await call(reseller, route), 403, 'forbidden')
       return
