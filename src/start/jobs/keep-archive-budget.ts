@@ -12,7 +12,7 @@ import {
   readRawUse,
   writeArchiveStanding,
 } from '../../store/archive/budget.ts'
-import type { Database } from '../../store/kit/database.ts'
+import type { Database, DatabasePool } from '../../store/kit/database.ts'
 
 const BATCH = 200
 
@@ -29,7 +29,7 @@ const FILES: Readonly<Record<ArchiveKind, Files>> = {
 }
 
 /** Returns the number of deleted files. Notes the forecast first, so that its alert precedes the deletion. */
-export async function keepArchiveBudget(db: Database, remove: RemoveArchiveFile, now: Date): Promise<number> {
+export async function keepArchiveBudget(db: DatabasePool, remove: RemoveArchiveFile, now: Date): Promise<number> {
   const budget = await readArchiveBudget(db)
   const uses = { raw: await readRawUse(db), daily: await readDailyUse(db) }
   const used = (kind: ArchiveKind) => uses[kind].reduce((sum, { bytes }) => sum + bytes, 0)
@@ -46,7 +46,7 @@ export async function keepArchiveBudget(db: Database, remove: RemoveArchiveFile,
   return deleted
 }
 
-async function deleteBefore(db: Database, { list, forget }: Files, before: Date, remove: RemoveArchiveFile) {
+async function deleteBefore(db: DatabasePool, { list, forget }: Files, before: Date, remove: RemoveArchiveFile) {
   for (let deleted = 0; ; ) {
     const files = await list(db, before, BATCH)
     for (const { name } of files) await remove(name)
