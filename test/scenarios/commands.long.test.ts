@@ -45,6 +45,7 @@ describe('vertice', () => {
       'webhook',
       'mail',
       'alerts',
+      'archive',
       'customer',
       'audit',
       'keys',
