@@ -1,6 +1,5 @@
-// Realizations of terrestrial reference systems and their transformations from ITRF2020. Sources: IERS/IGN, table
-// "Transformation parameters from ITRF2020 to past ITRFs"; EUREF Technical Note 1 (ETRF2000, ETRF2014, ETRF2020);
-// NGS (NAD83(2011), the same as NAD83(CSRS)). All are in the EPSG dataset.
+// Realizations of terrestrial reference systems and their transformations from ITRF2020. The parameters are those of the
+// EPSG dataset, as PROJ distributes it.
 import type { Helmert } from './helmert.ts'
 
 const ZERO = [0, 0, 0] as const
