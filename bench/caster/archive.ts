@@ -110,7 +110,7 @@ function makeStreams(): StationStream[] {
   })
 }
 
-/** As the recorder does it: one hour of a station, level 1. */
+/** Compresses one hour of a station as the recorder does, at level 1. */
 function compression(): Row {
   const [stream] = makeStreams()
   const start = Date.UTC(2026, 10, 14, 18)

@@ -21,7 +21,7 @@ export class OpenSegment {
   #end = 0
   /** Failed writes in a row. */
   failures = 0
-  /** Of the last lease under which frames arrived. */
+  /** Fencing token of the last lease under which frames arrived. */
   fencingToken: number | null
 
   constructor(start: SegmentStart, file: string) {

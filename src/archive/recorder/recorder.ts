@@ -42,7 +42,7 @@ export interface RecordedSource {
 export interface RecorderDependencies {
   readonly db: Database
   readonly storage: Storage
-  /** Of the archive on this machine, below DATA_DIR. */
+  /** Folder of the archive on this machine, below DATA_DIR. */
   readonly folder: string
   /** Id of this process. */
   readonly node: string

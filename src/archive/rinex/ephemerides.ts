@@ -1,8 +1,6 @@
 // The ephemerides of a window, for its navigation file.
-import { CONSTELLATIONS, decodeEphemeris, type Ephemeris } from '@vertice/rtcm'
+import { CONSTELLATIONS, decodeEphemeris, type Ephemeris, satelliteKey, satelliteName } from '@vertice/rtcm'
 
-/** RINEX letters in the order of `CONSTELLATIONS`. */
-const LETTERS = 'GRESJCI'
 const DAY_MS = 86_400_000
 const HOUR_S = 3_600
 
@@ -21,7 +19,7 @@ export class WindowEphemerides {
   add(payload: Uint8Array, type: number, receivedMs: number): void {
     const ephemeris = decodeEphemeris(payload, type, receivedMs)
     if (!ephemeris) return
-    const letter = LETTERS[CONSTELLATIONS.indexOf(ephemeris.constellation)]!
+    const letter = satelliteName(satelliteKey(CONSTELLATIONS.indexOf(ephemeris.constellation), 1))[0]!
     if (this.#letters !== undefined && !this.#letters.includes(letter)) return
     const identity = this.#identityOf(ephemeris)
     if (!this.#byIdentity.has(identity)) this.#byIdentity.set(identity, ephemeris)

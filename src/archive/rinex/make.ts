@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { longName, type ObservationVersion, ObservationWriter, type StationHeader } from '@vertice/rinex'
 import { gpsFromUtc, leapSecondsAt, ObservationDecoder, utcFromGps } from '@vertice/rtcm'
+import { completenessOf } from '../../domain/archive/hours.ts'
 import {
   MOST_GAPS,
   RINEX_CONSTELLATIONS,
@@ -15,7 +16,7 @@ import type { SegmentPlaces } from '../reading/records.ts'
 import { type ReadSegment, readFrames, segmentsIn } from '../reading/window.ts'
 import { writeNavigation } from './navigation.ts'
 import { crinexInto, OutputFile } from './output.ts'
-import { WindowScan } from './scan.ts'
+import { PAST_END_MS, WindowScan } from './scan.ts'
 import { EpochTally, type Tally } from './tally.ts'
 
 export interface RinexJob extends RinexWindow, RinexFormat {
@@ -128,10 +129,7 @@ export async function makeRinex(
   }
 }
 
-const PAST_END_MS = 60_000
-
-const completeness = ({ epochs, expected }: Pick<Tally, 'epochs' | 'expected'>) =>
-  expected === 0 ? 100 : Math.floor((epochs / expected) * 1000) / 10
+const completeness = (tally: Pick<Tally, 'epochs' | 'expected'>) => completenessOf(tally) ?? 100
 
 /** MO, or the letter of the only constellation and O. */
 function contentOf(types: readonly ({ readonly letter: string } | null)[]): string {

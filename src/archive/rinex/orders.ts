@@ -7,7 +7,7 @@ import type { StationHeader } from '@vertice/rinex'
 import { type LoopWatch, wakeableLoop } from '../../base/running/wakeable-loop.ts'
 import { RESULTS_KEPT_MS, resultName } from '../../domain/archive/rinex-order.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { MINUTE_MS } from '../../domain/time/units.ts'
+import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import {
   failRinexOrder,
   listExpiredRinex,
@@ -133,12 +133,11 @@ async function jobOf(
 ): Promise<RinexJob> {
   const { station, networkName } = await stationOf(order.stationId)
   // Receive times are later than times of observation, and a wrong clock can be an hour off.
-  const hour = 60 * MINUTE_MS
   const segments = await listSegments(
     db,
     order.stationId,
-    new Date(order.from.getTime() - hour),
-    new Date(order.to.getTime() + hour),
+    new Date(order.from.getTime() - HOUR_MS),
+    new Date(order.to.getTime() + HOUR_MS),
   )
   return {
     from: order.from,

@@ -10,6 +10,7 @@ import {
   isObservation,
   ObservationDecoder,
 } from '@vertice/rtcm'
+import { ecefOf, heightOf, positionOf } from '../../domain/geometry/geodesy.ts'
 import { WindowEphemerides } from './ephemerides.ts'
 import { EpochTally, type Tally } from './tally.ts'
 
@@ -22,7 +23,7 @@ export interface ScannedWindow {
 }
 
 /** An epoch is complete before a message of this much later arrives. */
-const PAST_END_MS = 60_000
+export const PAST_END_MS = 60_000
 
 export class WindowScan {
   readonly #window: ScannedWindow
@@ -97,23 +98,6 @@ export class WindowScan {
   }
 }
 
-const SEMI_MAJOR_M = 6_378_137
-const ECCENTRICITY_SQUARED = 0.006_694_379_990_141_316
-
-/** The marker below the antenna reference point, along the normal of the ellipsoid (WGS 84). */
-function below({ x, y, z }: { x: number; y: number; z: number }, metres: number) {
-  if (metres === 0) return { x, y, z }
-  const lambda = Math.atan2(y, x)
-  const p = Math.hypot(x, y)
-  let phi = Math.atan2(z, p * (1 - ECCENTRICITY_SQUARED))
-  for (let round = 0; round < 5; round++) {
-    const sine = Math.sin(phi)
-    const curvature = SEMI_MAJOR_M / Math.sqrt(1 - ECCENTRICITY_SQUARED * sine * sine)
-    phi = Math.atan2(z + ECCENTRICITY_SQUARED * curvature * sine, p)
-  }
-  return {
-    x: x - metres * Math.cos(phi) * Math.cos(lambda),
-    y: y - metres * Math.cos(phi) * Math.sin(lambda),
-    z: z - metres * Math.sin(phi),
-  }
-}
+/** The marker below the antenna reference point, along the normal of the ellipsoid. */
+const below = (point: { x: number; y: number; z: number }, metres: number) =>
+  metres === 0 ? point : ecefOf({ ...positionOf(point), height: heightOf(point) - metres })

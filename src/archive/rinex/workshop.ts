@@ -16,7 +16,7 @@ export type ThreadAnswer =
   | { readonly outcome: RinexOutcome }
   | { readonly error: string }
 
-/** Memory does not depend on the window, so a thread that needs more is stuck in a loop. */
+/** Limit of the thread's heap. The use by long windows was not measured yet. */
 const HEAP_MB = 96
 
 export class RinexWorkshop {

@@ -25,7 +25,7 @@ export const nameOf = (start: { readonly stationId: number; readonly hour: Date 
   segmentName(start, `${node}-${count}`)
 
 export interface LocalFile {
-  /** Of the segment, in the storage. */
+  /** Name of the segment in the storage. */
   readonly name: string
   /** The node that writes or closes the file. */
   readonly node: string

@@ -7,7 +7,7 @@ export interface ArchivedHour {
   readonly epochs: number
   /** 0 if nothing was recorded and the station's interval is unknown. */
   readonly expected: number
-  /** Of the recorded frames, before compression. */
+  /** Size of the recorded frames before compression. */
   readonly bytes: number
 }
 

@@ -31,7 +31,7 @@ export interface SegmentStart {
   readonly origin: SegmentOrigin
   readonly format: SegmentFormat
   readonly node: string
-  /** Of the station's lease; `null` without leases. */
+  /** Fencing token of the station's lease; `null` without leases. */
   readonly fencingToken: number | null
   /** In the storage, unique. */
   readonly name: string
@@ -40,7 +40,7 @@ export interface SegmentStart {
 export interface Segment extends SegmentStart, SegmentCounts {
   readonly id: number
   readonly state: SegmentState
-  /** Of the compressed file; `null` while open. */
+  /** Size of the compressed file; `null` while the segment is open. */
   readonly storedBytes: number | null
   readonly sha256: Buffer | null
 }

@@ -91,7 +91,7 @@ export function planImport(
     const wanted = before ? merged(period, before) : period
     const others = [...free].filter((known) => isOverlapping(known, wanted))
     const [first] = others.toSorted((a, b) => a.installedAt.getTime() - b.installedAt.getTime())
-    // The record goes on where the log ends.
+    // The record continues after the end of the log.
     const isOlder = first !== undefined && wanted.removedAt === null && first.installedAt > wanted.installedAt
     if (first && !isOlder) return { line, outcome: 'conflict', period: wanted, before: first }
     const fitted = first ? { ...wanted, removedAt: first.installedAt } : wanted

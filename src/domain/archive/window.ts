@@ -22,7 +22,7 @@ export interface WindowContents {
   readonly gaps: readonly IncompleteHours[]
   /** Runs that `gaps` leaves out. */
   readonly furtherGaps: number
-  /** Of the recorded frames. */
+  /** Size of the recorded frames. */
   readonly bytes: number
 }
 

@@ -15,7 +15,7 @@ import type { DatabasePool } from '../../store/kit/database.ts'
 
 export interface RecordingPlace {
   readonly storage: Storage
-  /** Of open segments on this machine. */
+  /** Folder of the open segments on this machine. */
   readonly folder: string
 }
 

@@ -28,7 +28,7 @@ export interface ArchiveStanding {
   readonly dailyKeptDays: number | null
 }
 
-/** As the job found it that applies the budget every few minutes. */
+/** What the job that applies the budget found when it last ran; it runs every few minutes. */
 export const readArchiveStanding = (db: Database): Promise<ArchiveStanding & ArchiveBudget> =>
   only<ArchiveStanding & ArchiveBudget>(
     db,

@@ -6,7 +6,7 @@ export interface ArchivedStation {
   readonly stationId: number
   /** Hours with data. */
   readonly hours: number
-  /** Of frames, in segments that are compressed, and their compressed size. */
+  /** Size of the frames in compressed segments, and the size of these segments. */
   readonly closedBytes: number
   readonly storedBytes: number
   /** What the station uses, as far as compressed. */

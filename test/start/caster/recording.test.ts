@@ -2,7 +2,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { zstdDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { epochFrame, framesIn } from '../../../packages/rtcm/test/support/epochs.ts'
@@ -105,11 +104,10 @@ it('marks what the standby source sent, and leaves out what is switched off', as
   await standby.until('ICY 200 OK\r\n\r\n')
   const beat = setInterval(() => standby.write(epochFrame()), 50)
   onTestFinished(() => clearInterval(beat))
-  await sleep(0)
   base.close()
   await vi.waitUntil(async () => (await origins()).includes('standby'), WAIT)
   await changeStation(context(), { code: cdmx.code }, { recorded: false })
-  // The segment ends when the caster has read the change; nothing follows although the base goes on.
+  // The segment ends when the caster has read the change; nothing follows although the base continues.
   await vi.waitUntil(async () => (await origins()).length === 0, WAIT)
   clearInterval(beat)
   standby.close()

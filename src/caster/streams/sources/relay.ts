@@ -9,7 +9,7 @@ import { WaitingSource } from './waiting-source.ts'
 
 /** Forwards frames to other nodes, and decides whether they may be forwarded at all. */
 export interface FrameOutlet {
-  /** Of the station's lease; `null` without leases. */
+  /** Fencing token of the station's lease; `null` without leases. */
   readonly fencingToken: number | null
   /** False while this node does not own the station. */
   isOpen(now: number): boolean

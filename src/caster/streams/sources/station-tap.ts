@@ -13,6 +13,6 @@ export type StationTap = (stationId: number, frames: Buffer, receivedAtMs: numbe
 /** Read it during the call: a source that steps aside or takes a new lease changes it. */
 export interface TappedSource {
   readonly isStandby: boolean
-  /** Of the station's lease; `null` if this node shares its streams with no other node. */
+  /** Fencing token of the station's lease; `null` if this node shares its streams with no other node. */
   readonly fencingToken: number | null
 }
