@@ -21,7 +21,8 @@ const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache')
 /** Attacks a service and measures its response times, so it runs alone. */
 const ALONE = 'test/abuse'
 /** More failed files than this are not caused by a busy machine: the run ends at once. */
-const MAX_REPEATED_FILES = 20
+const MAX_REPEATED_QUICK_FILES = 3
+const MAX_REPEATED_LONG_FILES = 20
 
 interface TestSet {
   readonly what: string
@@ -33,9 +34,10 @@ interface TestSet {
   /** Whether test/abuse runs after the others. */
   readonly attacks?: true
   /**
-   * Whether failed files run again, one at a time, since a busy machine can cause timeouts. The second result counts.
+   * Up to this many failed files run again, one at a time, since a busy machine can cause timeouts. The second result
+   * counts.
    */
-  readonly repeatsAlone?: true
+  readonly maxRepeatedFiles?: number
   readonly size?: 'nightly'
 }
 
@@ -44,20 +46,21 @@ const SETS: Readonly<Record<string, TestSet>> = {
     what: 'npm test: lint, types, and every test file whose name does not end in .long.test.ts',
     checks: true,
     excluded: [LONG_FILES],
+    maxRepeatedFiles: MAX_REPEATED_QUICK_FILES,
   },
   long: {
     what: 'npm run test:long: the .long.test.ts files, then test/abuse alone; a file that fails beside others runs again alone',
     excluded: [QUICK_FILES],
     workers: LONG_WORKERS,
     attacks: true,
-    repeatsAlone: true,
+    maxRepeatedFiles: MAX_REPEATED_LONG_FILES,
   },
   all: { what: 'npm run test:all: lint, types, and both sets', checks: true, excluded: [], attacks: true },
   sql: {
     what: `npm run test:sql: ${SQL_FOLDERS.join(', ')}; for another PostgreSQL: scripts/with-debian-postgres npm run test:sql`,
     folders: SQL_FOLDERS,
     excluded: WITHOUT_SQL,
-    repeatsAlone: true,
+    maxRepeatedFiles: MAX_REPEATED_LONG_FILES,
   },
   nightly: {
     what: 'npm run test:nightly: the long set with its crowds, floods, soaks and the container image at full size, and npm run conformance',
@@ -87,7 +90,7 @@ if (set === undefined) {
   console.error(`There is no test set ${name}. The sets are: ${Object.keys(SETS).join(', ')}.`)
   process.exit(2)
 }
-const { checks, folders = [], excluded, workers, attacks, repeatsAlone, size } = set
+const { checks, folders = [], excluded, workers, attacks, maxRepeatedFiles = 0, size } = set
 const filters = more.filter((argument) => !argument.startsWith('-'))
 const [alone, together] = [
   filters.filter((filter) => filter.startsWith(ALONE)),
@@ -114,8 +117,8 @@ function runTests(options: readonly string[]): void {
   rmSync(FAILED_FILES, { force: true })
   const status = statusOf('vitest', ['run', ...options])
   if (status === 0) return
-  const failed = repeatsAlone ? readFailedFiles() : []
-  if (failed.length === 0 || failed.length > MAX_REPEATED_FILES) process.exit(status)
+  const failed = readFailedFiles()
+  if (failed.length === 0 || failed.length > maxRepeatedFiles) process.exit(status)
   for (const file of failed) console.warn(`RUN AGAIN ALONE: ${file}`)
   run('vitest', ['run', '--maxWorkers=1', ...failed])
 }
