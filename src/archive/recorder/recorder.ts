@@ -1,6 +1,6 @@
 // Records the frames of the stations that this node owns, in one file per station and hour.
 import type { Component } from '../../base/running/component.ts'
-import { soon } from '../../base/running/soon.ts'
+import { settledWithin } from '../../base/running/settled-within.ts'
 import { hourOf, type SegmentStart } from '../../domain/archive/segment.ts'
 import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { saveOpenSegments } from '../../store/archive/recording.ts'
@@ -301,7 +301,7 @@ export class Recorder {
 
   /** A hung disk does not keep the process from stopping. */
   #stop(): Promise<void> {
-    return soon(this.#finish(performance.now() + STOP_MS), STOP_MS + STOP_PATIENCE_MS)
+    return settledWithin(this.#finish(performance.now() + STOP_MS), STOP_MS + STOP_PATIENCE_MS)
   }
 
   async #finish(untilMs: number): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { soon } from '../running/soon.ts'
+import { settledWithin } from '../running/settled-within.ts'
 
 /** Max wait for connections that are accepted but not served yet. */
 const LINE_PATIENCE_MS = 2_000
@@ -28,6 +28,6 @@ export async function closeGently(server: Server, { idleGraceMs, waiting, endSil
     await nextTurn()
   const closed = once(server, 'close')
   NetServer.prototype.close.call(server) // HttpServer.close would also close idle connections
-  await soon(closed, idleGraceMs)
+  await settledWithin(closed, idleGraceMs)
   while (endSilent());
 }

@@ -8,7 +8,7 @@ import type { Station } from '../../domain/stations/station.ts'
 import type { CasterServices, RoverAdmission } from '../services.ts'
 import type { AdmissionTurns } from './limits/admission-turns.ts'
 import type { Login, PasswordGuesses } from './limits/password-guesses.ts'
-import { stillThereAfter } from './peer.ts'
+import { isConnectedAfter } from './peer.ts'
 
 export interface Wanted {
   readonly mountpoint: string
@@ -54,7 +54,7 @@ export class CredentialCheck {
       if (!guess) return 'guessed_at'
       if (guess.waitMs > 0) {
         turn.over()
-        if (!(await stillThereAfter(guess.waitMs, socket))) return 'gone'
+        if (!(await isConnectedAfter(guess.waitMs, socket))) return 'gone'
       }
       const answers = await this.#ask(credentials, wanted).catch(troubled)
       // Counts as a guess anyway: while the database is unavailable, passwords are still compared with the cached ones.

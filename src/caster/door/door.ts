@@ -2,11 +2,11 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { type BadRequest, type Request, reply } from '@vertice/ntrip'
 import { endOldest } from '../../base/limits/connection-limit.ts'
-import { usernameAsMeant } from '../../domain/sessions/admission.ts'
+import { normalizedUsername } from '../../domain/sessions/admission.ts'
 import type { DoorDependencies } from './dependencies.ts'
 import { ConnectionsPerAddress } from './limits/connections-per-address.ts'
 import { PasswordGuesses } from './limits/password-guesses.ts'
-import { addressOf, passOnAddress, peerOf } from './peer.ts'
+import { addressOf, copyClientAddress, peerOf } from './peer.ts'
 import { type BadIntroduction, introduce } from './proxy-introduction.ts'
 import { PushRequests } from './push-requests.ts'
 import { Reception } from './reception.ts'
@@ -68,7 +68,7 @@ export class Door {
   readonly acceptSecure = (socket: Socket): void => {
     const peer = peerOf(socket)
     const { raw, isWithinLimit } = this.#agreeing.get(peer)!
-    passOnAddress(raw, socket)
+    copyClientAddress(raw, socket)
     this.#strangers.delete(raw)
     this.#agreeing.delete(peer)
     this.#accept(socket, isWithinLimit)
@@ -197,6 +197,6 @@ export class Door {
 function asMeant(request: Request): Request {
   if (request.credentials === null) return request
   const { username: typed, password } = request.credentials
-  const username = usernameAsMeant(typed)
+  const username = normalizedUsername(typed)
   return username === typed ? request : { ...request, credentials: { username, password } }
 }

@@ -3,7 +3,7 @@
 // a bad request.
 import type { Socket } from 'node:net'
 import { type ProxyHeader, readProxyHeader } from '@vertice/ntrip'
-import { tellAddress } from './peer.ts'
+import { setClientAddress } from './peer.ts'
 
 const NOTHING = Buffer.alloc(0)
 
@@ -35,7 +35,7 @@ export function introduce(socket: Socket, options: IntroductionOptions, next: (s
   }
   const goOn = ({ address, length }: ProxyHeader) => {
     settle()
-    if (address !== null) tellAddress(socket, address)
+    if (address !== null) setClientAddress(socket, address)
     socket.pause()
     if (length < bytes.length) socket.unshift(bytes.subarray(length))
     next(socket)

@@ -51,7 +51,7 @@ function readClaim(message: Buffer): [stationId: number, which: Which] | null {
 export class Sharing implements Speakers {
   readonly #dependencies: SharingDependencies
   readonly #unsubscribe: readonly (() => void)[]
-  #soon: NodeJS.Timeout | null = null
+  #earlyAnnouncement: NodeJS.Timeout | null = null
   #seconds = 0
   #announcedAt = 0
   #wasUp = false
@@ -116,14 +116,14 @@ export class Sharing implements Speakers {
   async stop(): Promise<void> {
     await this.#dependencies.ownership.stop()
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    if (this.#soon) clearTimeout(this.#soon)
+    if (this.#earlyAnnouncement) clearTimeout(this.#earlyAnnouncement)
     this.#announce(false)
     this.#dependencies.remote.close()
   }
 
   #announceSoon(): void {
-    this.#soon ??= setTimeout(() => {
-      this.#soon = null
+    this.#earlyAnnouncement ??= setTimeout(() => {
+      this.#earlyAnnouncement = null
       this.#announce(false)
     }, SOON_MS)
   }

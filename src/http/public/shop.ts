@@ -6,7 +6,7 @@ import { mailRenewalLinks } from '../../actions/delivery/mail-links.ts'
 import { orderNotFound } from '../../actions/orders/existing.ts'
 import { openCheckout } from '../../actions/orders/open-checkout.ts'
 import { orderInShop, shopProduct } from '../../actions/orders/shop.ts'
-import { soon } from '../../base/running/soon.ts'
+import { settledWithin } from '../../base/running/settled-within.ts'
 import { system } from '../../domain/audit/action.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { type CoverageNow, expectationAt } from '../../domain/orders/expectation.ts'
@@ -72,7 +72,7 @@ export function shopRoutes(app: FastifyInstance, services: ShopServices, page: P
 /** The operator can open and close the shop at run time. */
 function whileOpen(app: FastifyInstance, services: ShopServices): void {
   app.addHook('onRequest', async (_, reply) => {
-    await soon(services.current(), PATIENCE_MS)
+    await settledWithin(services.current(), PATIENCE_MS)
     if (!services.open) return reply.callNotFound()
   })
 }

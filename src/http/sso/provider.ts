@@ -24,10 +24,10 @@ import {
 } from 'openid-client'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import {
+  hasRequiredClaims,
   type SsoChecks,
   type SsoProof,
   type SsoRules,
-  tellsEnough,
   withUserInfo,
 } from '../../domain/people/single-sign-on.ts'
 import { Discovery, type ProviderDependencies, reasonOf } from './discovery.ts'
@@ -101,7 +101,7 @@ export class Provider {
       if (told.sub.length > LONGEST_SUBJECT) throw new Error('a subject that is too long')
       if (told.iat > this.#dependencies.clock().getTime() / 1000 + TOLERANCE_SECONDS)
         throw new Error('an ID token that was issued in the future')
-      const claims = tellsEnough(told, this.rules)
+      const claims = hasRequiredClaims(told, this.rules)
         ? told
         : withUserInfo(told, await this.#userInfo(config, tokens.access_token, told.sub))
       return { issuer: told.iss, subject: told.sub, claims, idToken: tokens.id_token! }

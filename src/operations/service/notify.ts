@@ -8,7 +8,7 @@ const PROGRAM = 'systemd-notify'
 const PATIENCE_MS = 10_000
 
 /** Sends READY=1, STOPPING=1 or STATUS=… to the service manager, if any. Failures are only logged. */
-export async function tellManager(facts: readonly string[], warn: (message: string) => void): Promise<void> {
+export async function notifySystemd(facts: readonly string[], warn: (message: string) => void): Promise<void> {
   if (notifySocket() === null) return
   try {
     await promisify(execFile)(PROGRAM, [...facts], { env: environmentWithoutSecrets(), timeout: PATIENCE_MS })

@@ -1,5 +1,5 @@
 // Opens and ends station alarms, once each in the whole network. The node that wrote the change logs it.
-import { tellAlarms } from '../../actions/stations/events.ts'
+import { emitAlarms } from '../../actions/stations/events.ts'
 import { ALARM_KINDS, type Alarm, type AlarmKind } from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -61,7 +61,7 @@ export class Alarms {
         const one = byId.get(alarm.stationId)!
         return { station: measured(one), status: one.status, alarm }
       })
-      await tellAlarms(tx, told, now)
+      await emitAlarms(tx, told, now)
       return opened
     })
   }

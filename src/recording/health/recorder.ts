@@ -19,8 +19,8 @@ import { insertAnnounced } from '../../store/stations/positions.ts'
 import { Alarms, type TellAlarm } from './alarms.ts'
 import { AnnouncedEquipments, type Equip } from './equipment.ts'
 import { type Seen, seenOf, writeFigures } from './figures.ts'
-import { Hearing } from './hearing.ts'
 import { Minutes } from './minutes.ts'
+import { StationReporting } from './station-reporting.ts'
 import { StatusChanges } from './status-changes.ts'
 
 /** Longer than the silence timeout: failures are reported more often than this. */
@@ -43,7 +43,7 @@ export interface HealthServices {
 
 export class HealthRecorder implements TelemetryListener {
   readonly #services: HealthServices
-  readonly #hearing: Hearing
+  readonly #hearing: StationReporting
   readonly #changes: StatusChanges
   readonly #minutes: Minutes
   readonly #alarms: Alarms
@@ -55,7 +55,7 @@ export class HealthRecorder implements TelemetryListener {
   constructor(services: HealthServices) {
     this.#services = services
     const { node = null } = services
-    this.#hearing = new Hearing(node !== null)
+    this.#hearing = new StationReporting(node !== null)
     this.#changes = new StatusChanges(services.db)
     this.#minutes = new Minutes(services.db, node)
     this.#alarms = new Alarms(services.db, services.tellAlarm)

@@ -15,8 +15,8 @@ import { APART_MS, roverAdmitter } from '../../reads/admit-rover.ts'
 import type { RememberedPasses } from '../../reads/remembered-passes.ts'
 import { listOffers, listPulled, listStandbySources, readEngineAddress } from '../../reads/streams.ts'
 import { sessionOpener } from '../../recording/admissions.ts'
+import { recordFailedOffers } from '../../recording/failed-offers.ts'
 import type { HealthRecorder } from '../../recording/health/recorder.ts'
-import { offersFailed } from '../../recording/offers-failed.ts'
 import type { SessionRecorder } from '../../recording/sessions.ts'
 import type { Current } from '../../store/current/current.ts'
 import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.ts'
@@ -28,7 +28,7 @@ import { listLastPlaces } from '../../store/sessions/rows.ts'
 import type { OpenBus } from '../bus/signed-bus.ts'
 import type { Foundation } from '../foundation.ts'
 import type { NodeLease } from '../processes/node-lease.ts'
-import { tellFailedOffers } from '../roles/failed-offers.ts'
+import { logFailedOffers } from '../roles/failed-offers.ts'
 import { addressesOf } from '../roles/source-names.ts'
 import { stationLeases } from '../roles/station-leases.ts'
 import { lastKnown, whileStationsStay } from './last-known.ts'
@@ -74,7 +74,7 @@ export function casterServices(
     standbySources: whileStationsStay(last, () => listStandbySources(db, keys), new Map<number, StandbySource>()),
     offers: whileStationsStay(last, () => listOffers(db, keys), new Map<number, SourceAddress>()),
     async offersFailed(failures) {
-      tellFailedOffers(log, book(), await offersFailed(db, failures, clock()))
+      logFailedOffers(log, book(), await recordFailedOffers(db, failures, clock()))
     },
     notConverted: (counts) => addNotConverted(db, counts, clock()),
     mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',

@@ -12,7 +12,7 @@ import { LastingCounts, type MetricFamily } from '../metrics/figures.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { descriptorsAt, type PassedSocket } from './passed-sockets.ts'
 import { CASTER_FLAGS } from './release-memory.ts'
-import { endOf, endWithin, type Life, supervise } from './supervise.ts'
+import { endOf, endWithin, type ProcessRun, supervise } from './supervise.ts'
 
 const MAIN = fileURLToPath(new URL(`./caster-process-main${extname(import.meta.url)}`, import.meta.url))
 const STOP_PATIENCE_MS = 10_000
@@ -69,7 +69,7 @@ export interface CasterProcessOptions {
   readonly sockets?: readonly PassedSocket[]
 }
 
-interface CasterLife extends Life<ReadyCaster> {
+interface CasterLife extends ProcessRun<ReadyCaster> {
   readonly child: ChildProcess
   /** `null` until the caster is ready. */
   heartbeat: Heartbeat | null

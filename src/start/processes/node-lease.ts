@@ -43,7 +43,7 @@ export class NodeLease {
   readonly #node: NodeIdentity
   readonly #sweeps: boolean
   readonly #timer: NodeJS.Timeout
-  #soon: NodeJS.Timeout | undefined
+  #retryTimer: NodeJS.Timeout | undefined
   readonly #takeBack: (() => Promise<void>)[] = []
   #figures: () => NodeFigures = () => NO_CASTER
   #drain: (() => void) | null = null
@@ -121,7 +121,7 @@ export class NodeLease {
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#renewing?.catch(() => {})
-    clearTimeout(this.#soon)
+    clearTimeout(this.#retryTimer)
     await Promise.all([this.#takingBack, this.#sweeping])
     await forgetNode(this.#db, this.id).catch(() => {}) // otherwise the lease expires after ten seconds
     await this.#connection.close()
@@ -178,8 +178,8 @@ export class NodeLease {
     // The database is unreachable, so no other node can have taken anything.
     if (this.#triedMs >= UNREACHABLE_MS) this.#stoodStill = false
     else {
-      clearTimeout(this.#soon)
-      this.#soon = setTimeout(() => this.#renewQuietly(), AGAIN_MS)
+      clearTimeout(this.#retryTimer)
+      this.#retryTimer = setTimeout(() => this.#renewQuietly(), AGAIN_MS)
     }
   }
 

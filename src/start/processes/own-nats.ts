@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import { ConfigError, environmentWithoutSecrets, type NatsConfig } from '../../base/config/config.ts'
 import { makeDataDir } from '../../base/data-dir.ts'
 import { randomCode } from '../../base/secrets.ts'
-import { endOf, endWithin, type Life, supervise } from './supervise.ts'
+import { endOf, endWithin, type ProcessRun, supervise } from './supervise.ts'
 
 const PROGRAM = 'nats-server'
 const USER = 'vertice'
@@ -33,7 +33,7 @@ export async function startOwnNats(dataDir: string, log: Logger): Promise<OwnNat
   await mustBeInstalled()
   const password = randomCode(PASSWORD_LENGTH)
   const file = join(dataDir, `${PROGRAM}.${process.pid}.conf`)
-  const begin = (port: number | null): Life<number> => {
+  const begin = (port: number | null): ProcessRun<number> => {
     makeDataDir(dataDir)
     rmSync(file, { force: true })
     writeFileSync(file, settings(port ?? ANY_PORT, password), { mode: 0o600, flag: 'wx' })

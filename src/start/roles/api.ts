@@ -1,7 +1,7 @@
 // The role `api`: the HTTP server of the API, the console and the public pages.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { limitConnections, unheardOf } from '../../base/limits/connection-limit.ts'
+import { limitConnections, unusedConnectionCloser } from '../../base/limits/connection-limit.ts'
 import { letNewcomersInByTurns } from '../../base/limits/newcomers.ts'
 import { type Component, Components } from '../../base/running/component.ts'
 import { closeGently } from '../../base/serving/close-gently.ts'
@@ -68,7 +68,7 @@ export class ApiRole implements Component {
     this.#app = await buildApi(services)
     const { server } = this.#app
     const waiting = letNewcomersInByTurns(server)
-    const endSilent = unheardOf(server)
+    const endSilent = unusedConnectionCloser(server)
     limitConnections([server], { warn: (message) => log.warn(message), makeRoom: endSilent, waiting })
     const { host, port } = config
     const [fd] = descriptorsAt(options.sockets ?? [], { host, port })

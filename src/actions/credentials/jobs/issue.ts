@@ -101,7 +101,7 @@ export function startJob(
   })
 }
 
-export interface AlikeWish {
+export interface IdenticalWish {
   readonly ownerId: number
   readonly key: string
   readonly quantity: number
@@ -109,10 +109,10 @@ export interface AlikeWish {
 }
 
 /** Issues many identical credentials. A fault concerns all of them, so it rejects the call instead of single rows. */
-export async function startAlike(
+export async function startIdentical(
   context: ActionContext & { readonly book: StationBook; readonly customerMail?: CustomerMail | null | undefined },
   within: OwnerScope,
-  { ownerId, key, quantity, request }: AlikeWish,
+  { ownerId, key, quantity, request }: IdenticalWish,
 ): Promise<CredentialJob> {
   const faults = faultsOf(context, [request])
   if (faults.length > 0) throw allInvalid(faults.map(({ path, ...why }) => ({ ...why, path: path.slice(1) })))

@@ -8,8 +8,8 @@
 // alike, so that they cannot be told apart.
 
 import type { Credentials } from '@vertice/ntrip'
+import { settledWithin } from '../../../base/running/settled-within.ts'
 import { SharedRound } from '../../../base/running/shared-round.ts'
-import { soon } from '../../../base/running/soon.ts'
 import { clientOf } from '../../../domain/sessions/client-address.ts'
 import { ForgetfulMap, keyOf } from './forgetful-map.ts'
 import { SharedBuckets } from './shared-buckets.ts'
@@ -114,7 +114,7 @@ export class PasswordGuesses {
       if (taken.has(here)) this.#fromOne.learn(here, all.get(here)!, now)
       if (taken.has(name)) this.#fromAll.learn(name, all.get(name)!, now)
     })
-    return soon(learning, LONGEST_TELLING_MS)
+    return settledWithin(learning, LONGEST_TELLING_MS)
   }
 }
 

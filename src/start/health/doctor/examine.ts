@@ -26,13 +26,13 @@ import { certificateFindings } from './certificate.ts'
 import { clockFindings, isClockKept } from './clock.ts'
 import { databaseFindings, lockFindings } from './database.ts'
 import { about, type Finding } from './finding.ts'
-import { backupFinding, type DailyBackupFacts, dailyBackupFinding, keyFindings } from './keeping.ts'
+import { backupFinding, type DailyBackupFacts, dailyBackupFinding, keyFindings } from './keys-and-backups.ts'
 import { type DiskFacts, diskFinding, filesFinding } from './machine.ts'
 import { type Mailing, mailFinding } from './mail.ts'
 import { natsFindings } from './nats.ts'
 import { nodeFindings } from './nodes.ts'
 import { type FoundKeys, findKeys, type Looked, openForChecks } from './open-for-checks.ts'
-import { doorsOf, portFinding, standingOf } from './ports.ts'
+import { checkedPorts, portFinding, standingOf } from './ports.ts'
 import { askCaster, fetchText, isAlive, isOurCaster } from './probes.ts'
 import { settingsFindings } from './settings.ts'
 
@@ -66,7 +66,7 @@ export async function examine(
         ],
       }
     : await askDatabase(config, open)
-  const doors = doorsOf(config).map(async (door) => ({ door, standing: await standingOf(door) }))
+  const doors = checkedPorts(config).map(async (door) => ({ door, standing: await standingOf(door) }))
   const standings = await Promise.all(doors)
   const runs = (name: string) => standings.some(({ door, standing }) => door.name === name && standing === 'ours')
   const { send, caster } = known

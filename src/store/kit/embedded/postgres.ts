@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { MINUTE_MS } from '../../../domain/time/units.ts'
 import { OWNER, type Place, PORT, prepare } from './place.ts'
-import { isAlive, logFile, nobodyListens, pidIn, rotateLog, serverRuns, start } from './server.ts'
+import { isAlive, isWithoutListener, logFile, pidIn, rotateLog, serverRuns, start } from './server.ts'
 
 const PRESENCE_LOCK = 0x76_65_72_74
 const PATIENCE_MS = MINUTE_MS
@@ -102,7 +102,7 @@ async function enter(place: Place, leaving: AbortSignal): Promise<pg.Client> {
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      isAlone = nobodyListens(error)
+      isAlone = isWithoutListener(error)
       if (leaving.aborted) {
         if (isAlone || isStarting(error)) await stopAgain(server)
         throw error

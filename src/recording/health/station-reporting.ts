@@ -38,14 +38,14 @@ interface Known {
 }
 
 /** A station that this node reports. */
-export interface Spoken {
+export interface ReportedStation {
   readonly live: LiveHealth
   readonly degraded: boolean
   /** The values must be written now. */
   readonly isNews: boolean
 }
 
-export class Hearing {
+export class StationReporting {
   readonly #known = new Map<number, Known>()
   readonly #isOwner: boolean
 
@@ -55,7 +55,7 @@ export class Hearing {
   }
 
   /** `null` if no data arrives, or if another node reports the station. */
-  of(station: Station, live: LiveHealth | null, now: Date): Spoken | null {
+  of(station: Station, live: LiveHealth | null, now: Date): ReportedStation | null {
     if (!live || now.getTime() - live.measuredAt.getTime() > SILENT_AFTER_MS) return null
     const known = this.#judge(station, live, now)
     if (!this.#isOwner && !speaksHere(known, live, station.health, now)) return null
