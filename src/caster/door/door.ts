@@ -11,10 +11,10 @@ import { type BadIntroduction, introduce } from './proxy-introduction.ts'
 import { PushRequests } from './push-requests.ts'
 import { Reception } from './reception.ts'
 import { badReply, say } from './replies.ts'
-import { type HeadPatience, readHead } from './request-head.ts'
+import { type HeadTimeouts, readHead } from './request-head.ts'
 import { type RoverRequestOptions, RoverRequests } from './rover-requests.ts'
 
-export interface DoorOptions extends HeadPatience, RoverRequestOptions {
+export interface DoorOptions extends HeadTimeouts, RoverRequestOptions {
   /** Whether connections from this address begin with a PROXY header; null means that there are no proxies. */
   readonly isProxy?: ((address: string) => boolean) | null
   /** Max connections per client address; null means unlimited. */
@@ -100,7 +100,7 @@ export class Door {
 
   /** Until the client address is known, the connection counts as a stranger. */
   #introduce(socket: Socket, next: (socket: Socket) => void): void {
-    const { isProxy, handshakeMs: patienceMs } = this.#options
+    const { isProxy, handshakeMs: timeoutMs } = this.#options
     if (!isProxy) return void next(socket)
     if (this.#isClosed) return void socket.destroy()
     const { services, log } = this.#dependencies
@@ -111,7 +111,7 @@ export class Door {
       services.record.unreadable('bad_proxy_header')
       log.warn('Rejected a connection: the proxy sent no valid PROXY header', addressOf(socket), { why })
     }
-    introduce(socket, { isProxy, patienceMs, bad }, () => {
+    introduce(socket, { isProxy, timeoutMs, bad }, () => {
       leave()
       socket.off('close', leave)
       next(socket)

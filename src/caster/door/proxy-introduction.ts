@@ -13,7 +13,7 @@ export interface IntroductionOptions {
   /** Whether connections from this address come from a proxy. */
   readonly isProxy: (address: string) => boolean
   /** Max time until the header is complete. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   /** Called after the connection was closed. A health check that sends nothing is not reported. */
   readonly bad: (why: BadIntroduction) => void
 }
@@ -50,7 +50,7 @@ export function introduce(socket: Socket, options: IntroductionOptions, next: (s
   // When thousands connect at once, a header that arrived in time may still be unread. It has been read when an
   // immediate runs.
   const onLate = () => setImmediate(() => isSettled || giveUp('late'))
-  const timer = setTimeout(onLate, options.patienceMs)
+  const timer = setTimeout(onLate, options.timeoutMs)
   socket.on('data', onData).on('end', onEnd).on('close', settle).on('error', ignore)
 }
 

@@ -8,8 +8,8 @@ import type { Bus } from '../bus.ts'
 import type { StationLeases } from '../services.ts'
 import type { Feeds } from '../streams/feeds.ts'
 import { type Proof, proofText } from '../streams/sources/push-proof.ts'
+import { FreezeDetector } from './freeze-detector.ts'
 import { Holding, newcomerSubject } from './holding.ts'
-import { Standstill } from './standstill.ts'
 
 /** Announces to all nodes that a waiting source has priority over the one that serves. */
 export const CLAIM_SUBJECT = 'vertice.claim'
@@ -27,7 +27,7 @@ export interface OwnershipDependencies {
 
 export class Ownership {
   readonly dependencies: OwnershipDependencies
-  readonly standstill = new Standstill()
+  readonly freezes = new FreezeDetector()
   readonly #holdings = new Map<number, Holding>()
   readonly #taking = new Set<number>()
   /** Fencing tokens of leases to release, also while the database is unavailable; by station. */

@@ -87,7 +87,7 @@ export class Sharing implements Speakers {
   tick(): void {
     const { bus, ownership, remote } = this.#dependencies
     const now = performance.now()
-    ownership.standstill.tick(now)
+    ownership.freezes.tick(now)
     remote.tick(now)
     const isUp = bus.isUp()
     // A node that has just connected to the bus announces itself at once.

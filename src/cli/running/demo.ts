@@ -181,13 +181,13 @@ async function untilEngineAnswers(db: Database, signal: AbortSignal): Promise<vo
  * After this long another signal exits at once. Earlier ones are ignored: one Ctrl-C arrives several times (from the
  * terminal, from npm), and exiting before the demo has stopped would leave a database behind.
  */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 function whenInterrupted(): AbortSignal {
   const controller = new AbortController()
   let since = Number.POSITIVE_INFINITY
   const interrupt = () => {
-    if (performance.now() - since > PATIENCE_MS) process.exit(1)
+    if (performance.now() - since > TIMEOUT_MS) process.exit(1)
     since = Math.min(since, performance.now())
     controller.abort()
   }

@@ -10,7 +10,7 @@ import {
   OBSERVATION_FORMS,
 } from '../../domain/network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
-import { firstReportedDay, TOLD_DAYS } from '../../domain/network/mountpoints/not-converted.ts'
+import { firstReportedDay, REPORTED_DAYS } from '../../domain/network/mountpoints/not-converted.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findMountpoint, listMountpoints } from '../../store/network/mountpoints.ts'
@@ -116,7 +116,7 @@ const show = verb({
         label: facts.label ?? '(as its station)',
         open: facts.isOpen ? 'yes' : 'no',
         gives: facts.gives,
-        ...(leftOut.length > 0 && { 'left out': `in ${TOLD_DAYS} days: ${leftOut.join('; ')}` }),
+        ...(leftOut.length > 0 && { 'left out': `in ${REPORTED_DAYS} days: ${leftOut.join('; ')}` }),
       })
     }),
 })

@@ -129,7 +129,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
   app.register(async (beside) => addOtherMethods(beside as App))
   app.register(async (docs) => docsRoutes(docs as App, services))
   app.register(async (probes) => probeRoutes(probes as App, services))
-  for (const door of services.otherRoutes ?? []) app.register(async (inside) => door(inside as App))
+  for (const routes of services.otherRoutes ?? []) app.register(async (inside) => routes(inside as App))
   await app.ready()
   return app
 }

@@ -98,7 +98,7 @@ const ROUTES = [
 
 const API = '/console/api'
 /** Max wait for current settings: a page with older settings is better than none. */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 const hide = { schema: { hide: true } as object }
 
 export function consoleRoutes(services: ConsoleServices): (app: App) => void {
@@ -114,7 +114,7 @@ export function consoleRoutes(services: ConsoleServices): (app: App) => void {
         // Every URL of the console returns the same page; the browser app picks the section.
         const page = async (request: FastifyRequest, reply: FastifyReply) => {
           if (request.url.startsWith(API)) return nothing(request)
-          await settledWithin(services.current(), PATIENCE_MS) // another node may have changed the settings in the page's head
+          await settledWithin(services.current(), TIMEOUT_MS) // another node may have changed the settings in the page's head
           return services.sendPage(reply)
         }
         console.get('/', hide, page)

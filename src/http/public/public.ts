@@ -49,7 +49,7 @@ const STATES_PER_MINUTE = 3_000
 /** For the badge and the feed, which other websites and programs embed without our cookies. */
 const LanguageQuery = Type.Object({ language: Type.Optional(T.LanguageField) })
 /** Max wait for current settings: a page with older settings is better than none. */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 /** Content security policy for a logo that is opened directly. */
 const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
@@ -59,7 +59,7 @@ export function publicRoutes(services: PublicServices): (app: FastifyInstance) =
   const { baseUrl, bundle } = services
   const sendPage = pageSender(bundle, 'public')
   const page = async (_: unknown, reply: FastifyReply) => {
-    await settledWithin(services.current(), PATIENCE_MS)
+    await settledWithin(services.current(), TIMEOUT_MS)
     return sendPage(reply)
   }
   return (app) => {
@@ -114,7 +114,7 @@ const CACHED: ReadonlySet<string | undefined> = new Set(['/public/status', '/sta
 function whileOn(app: FastifyInstance, services: PublicServices): void {
   app.addHook('onRequest', async ({ routeOptions: { url } }, reply) => {
     // These are cached for 15 s for all visitors, so a request for them must not query the database.
-    if (!CACHED.has(url)) await settledWithin(services.current(), PATIENCE_MS)
+    if (!CACHED.has(url)) await settledWithin(services.current(), TIMEOUT_MS)
     const isAsking = url === '/public/subscribers'
     if (!services.statusPage || (isAsking && !canSubscribe(services))) return reply.callNotFound()
   })

@@ -43,7 +43,7 @@ export interface ProviderSettings extends SsoRules {
 
 /** Allowed difference between the clocks of two machines. */
 const TOLERANCE_SECONDS = 30
-const PATIENCE_SECONDS = 8
+const TIMEOUT_SECONDS = 8
 /** Max length of `id_token_hint`, which is part of a URL. Without it, the provider asks which account to sign out. */
 const LONGEST_HINT = 6_000
 
@@ -133,7 +133,7 @@ export class Provider {
     const skew = Math.round((this.#dependencies.clock().getTime() - Date.now()) / 1000)
     const client = { [clockSkew]: skew, [clockTolerance]: TOLERANCE_SECONDS }
     const config = new Configuration(metadata, clientId, client, this.#authentication(metadata))
-    config.timeout = PATIENCE_SECONDS
+    config.timeout = TIMEOUT_SECONDS
     if (this.#discovery.isInsecure) allowInsecureRequests(config)
     enableNonRepudiationChecks(config)
     return config

@@ -6,15 +6,15 @@ import type { Database } from '../../store/kit/database.ts'
 import { endAlarms, listOpenAlarms, openAlarms } from '../../store/stations/health.ts'
 import { measured, type Seen } from './figures.ts'
 
-export type TellAlarm = (code: string, alarm: Alarm, begins: boolean) => void
+export type ReportAlarm = (code: string, alarm: Alarm, begins: boolean) => void
 
 export class Alarms {
   readonly #db: Database
-  readonly #tell: TellAlarm
+  readonly #tell: ReportAlarm
   /** Open alarms of the whole network. */
   #open: readonly Alarm[] = []
 
-  constructor(db: Database, tell: TellAlarm) {
+  constructor(db: Database, tell: ReportAlarm) {
     this.#db = db
     this.#tell = tell
   }

@@ -4,7 +4,7 @@ import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
 import type {
-  Heard,
+  LiveAcknowledgement,
   LiveHealth,
   MinuteRecord,
   PassedOn,
@@ -16,7 +16,7 @@ import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { noteBytes, noteIdle } from '../../store/stations/health.ts'
 import { insertAnnounced } from '../../store/stations/positions.ts'
-import { Alarms, type TellAlarm } from './alarms.ts'
+import { Alarms, type ReportAlarm } from './alarms.ts'
 import { AnnouncedEquipments, type Equip } from './equipment.ts'
 import { type Seen, seenOf, writeFigures } from './figures.ts'
 import { Minutes } from './minutes.ts'
@@ -32,7 +32,7 @@ const NOWHERE: ReadonlySet<number> = new Set()
 export interface HealthServices {
   readonly db: Database
   readonly book: () => Promise<StationBook>
-  readonly tellAlarm: TellAlarm
+  readonly tellAlarm: ReportAlarm
   /** Registers the position of a station that was added without one. */
   readonly place?: (stationId: number, announced: Position, now: Date) => Promise<void>
   /** Records the equipment that a station announces. */
@@ -72,7 +72,7 @@ export class HealthRecorder implements TelemetryListener {
     unobserved: readonly Unobserved[] = [],
     passedOn: readonly PassedOn[] = [],
     stoodIn: readonly StoodIn[] = [],
-  ): Promise<Heard> {
+  ): Promise<LiveAcknowledgement> {
     const book = await this.#services.book()
     await this.#noteBytes(book, passedOn, now)
     await this.#noteIdle(book, now)

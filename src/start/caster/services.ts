@@ -35,7 +35,7 @@ import { lastKnown, whileStationsStay } from './last-known.ts'
 
 const SESSION_ID_LENGTH = 12
 /** Database timeout for reads that have a remembered value to fall back to. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 export interface ServicesDependencies extends Pick<Foundation, 'db' | 'keys' | 'clock'> {
   readonly around?: Around | undefined
@@ -54,12 +54,12 @@ export function casterServices(
 ): CasterServices {
   const pullAllowed = config.casterPullAllow.map(parseCidr)
   const lastPlaces = lastPlacesOf(db, log)
-  const patience = { patienceMs: PATIENCE_MS, apartMs: APART_MS }
-  const { known, last, isDoubted, asOf } = lastKnown(current, { ...patience, answered: () => memory.heard() })
+  const options = { timeoutMs: TIMEOUT_MS, apartMs: APART_MS }
+  const { known, last, isDoubted, asOf } = lastKnown(current, { ...options, answered: () => memory.heard() })
   const book = () => last().book
-  const about = { known: last, refresh: known, patienceMs: PATIENCE_MS, isDoubted }
+  const about = { known: last, refresh: known, timeoutMs: TIMEOUT_MS, isDoubted }
   const admitRover = roverAdmitter({ db, keys, clock, memory, ...about })
-  const openSession = sessionOpener(recorder, { ...patience, isDoubted, isAway: isDatabaseUnavailable, memory })
+  const openSession = sessionOpener(recorder, { ...options, isDoubted, isAway: isDatabaseUnavailable, memory })
   return {
     ...{ clock, record: recorder, health, node: lease.id, bus, addressesOf },
     book: async () => (await known()).book,

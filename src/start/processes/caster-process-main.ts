@@ -9,7 +9,7 @@ import { HEARTBEAT_MS } from './heartbeat.ts'
 enableCompileCache()
 ignoreLostOutput()
 
-const STOP_PATIENCE_MS = 8_000
+const STOP_TIMEOUT_MS = 8_000
 
 const tell = (message: FromCaster) => new Promise<void>((told) => process.send?.(message, () => told()))
 
@@ -19,7 +19,7 @@ let isLeaving = false
 async function exit(): Promise<void> {
   if (isLeaving) return
   isLeaving = true
-  await settledWithin(leave(), STOP_PATIENCE_MS)
+  await settledWithin(leave(), STOP_TIMEOUT_MS)
   process.exit(0)
 }
 

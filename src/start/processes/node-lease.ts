@@ -15,7 +15,7 @@ const RENEW_EVERY_MS = 2_000
 /** Must match `nodes_dead_before` in the database. */
 const HELD_MS = 10_000
 /** Timeout of a renewal. */
-const PATIENCE_MS = 4_000
+const TIMEOUT_MS = 4_000
 /**
  * After a freeze, the first renewal often fails because the connection is dead. It is retried after `AGAIN_MS`; after
  * `UNREACHABLE_MS` of failed attempts, the database counts as unreachable. Each attempt counts for at most
@@ -67,7 +67,7 @@ export class NodeLease {
 
   private constructor({ db, log }: LeaseDependencies, node: Omit<NodeIdentity, 'id' | 'version'>) {
     this.#db = db
-    this.#connection = db.ownConnection('lease', PATIENCE_MS)
+    this.#connection = db.ownConnection('lease', TIMEOUT_MS)
     this.#log = log
     this.id = randomCode(ID_LENGTH)
     this.#node = { ...node, id: this.id, version }

@@ -88,11 +88,11 @@ export async function supervise<Ready, Kind extends ProcessRun<Ready>>(
 }
 
 /** Asks the process to end, and kills it after the timeout. */
-export async function endWithin(patienceMs: number, child: ChildProcess, ask: () => void): Promise<void> {
+export async function endWithin(timeoutMs: number, child: ChildProcess, ask: () => void): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = endOf(child)
   ask()
-  await settledWithin(ended, patienceMs)
+  await settledWithin(ended, timeoutMs)
   child.kill('SIGKILL')
   await ended
 }

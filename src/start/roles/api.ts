@@ -13,7 +13,7 @@ import { descriptorsAt } from '../processes/passed-sockets.ts'
 import { composeApi } from './api-services.ts'
 import type { RoleDependencies } from './context.ts'
 
-const DRAIN_PATIENCE_MS = 10_000
+const DRAIN_TIMEOUT_MS = 10_000
 const CLOSE_IDLE_EVERY_MS = 50
 /** Short, because the next process and its clients wait for this one to stop. */
 const IDLE_GRACE_MS = 1_000
@@ -83,11 +83,11 @@ export class ApiRole implements Component {
     this.#isDraining = true
     if (!this.#app) return
     const { server } = this.#app
-    const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_PATIENCE_MS)
+    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS)
     // Clients keep connections open after the last response.
     const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
     await this.#app.close()
-    clearTimeout(impatient)
+    clearTimeout(timer)
     clearInterval(idle)
   }
 }

@@ -89,7 +89,7 @@ export interface DatabasePool extends Database {
   /** `tell` receives each payload, or `null` if some may have been missed. Returns a function that unsubscribes. */
   listen(channel: string, tell: (payload: string | null) => void): () => Promise<void>
   /** A connection outside the pool, for queries that must not wait behind others. The caller closes it. */
-  ownConnection(name: string, patienceMs: number): Queries & { close(): Promise<void> }
+  ownConnection(name: string, timeoutMs: number): Queries & { close(): Promise<void> }
   close(): Promise<void>
 }
 
@@ -165,7 +165,7 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
       lifeline.hold()
     },
     listen: (channel, tell) => listener.listen(channel, tell),
-    ownConnection: (name, patienceMs) => new OwnConnection(() => open(name), patienceMs),
+    ownConnection: (name, timeoutMs) => new OwnConnection(() => open(name), timeoutMs),
     query: (statement, values) =>
       lifeline.isSilent ? Promise.reject(new DatabaseSilent()) : run<never>(pool, statement, values).catch(notice),
     transaction: (work) =>

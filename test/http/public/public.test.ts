@@ -9,7 +9,7 @@ import { buildApi } from '../../../src/http/api/server.ts'
 import { Bundle } from '../../../src/http/pages/bundle.ts'
 import { lostPage } from '../../../src/http/public/lost.ts'
 import { publicRoutes } from '../../../src/http/public/public.ts'
-import { troublePage } from '../../../src/outbound/delivery/page/page.ts'
+import { errorPage } from '../../../src/outbound/delivery/page/page.ts'
 import { languageOf } from '../../../src/outbound/delivery/words/words.ts'
 import { TestService } from '../../support/service.ts'
 
@@ -137,7 +137,7 @@ describe('an unknown address', () => {
       ...service.services,
       showLost: lostPage('https://rtk.example.mx', {
         preferredLanguage: languageOf,
-        troublePage: async (trouble, language) => troublePage(trouble, language, files, 'RTK <del> Bajío'),
+        troublePage: async (trouble, language) => errorPage(trouble, language, files, 'RTK <del> Bajío'),
       }),
     })
   })

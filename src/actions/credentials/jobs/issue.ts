@@ -16,7 +16,7 @@ import { findOwner } from '../../../store/people/owner-pages.ts'
 import { findUser } from '../../../store/people/users.ts'
 import { type ActionContext, record } from '../../context.ts'
 import { roomOf } from '../../people/quotas.ts'
-import { insertCredentials, wantedBy } from '../request/insert.ts'
+import { insertCredentials, quotaAmountsOf } from '../request/insert.ts'
 import { faultsOf, type RequestRules } from '../request/rules.ts'
 import { actorOf, type StepContext } from './step.ts'
 
@@ -189,7 +189,7 @@ async function refuseOverQuota(
   const user = userId === null ? null : await findUser(tx, userId)
   if (user?.ownerId === null) return
   requests.forEach((request, index) => {
-    const over = broken.has(index) ? null : room.take(wantedBy([request]))
+    const over = broken.has(index) ? null : room.take(quotaAmountsOf([request]))
     if (over) broken.set(index, [{ field: '', ...fault('quota_exceeded', over) }])
   })
 }

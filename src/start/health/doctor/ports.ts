@@ -49,10 +49,10 @@ export function checkedPorts(config: Config): CheckedPort[] {
   ]
 }
 
-export type Standing = 'free' | 'ours' | 'taken' | { readonly refused: string }
+export type PortState = 'free' | 'ours' | 'taken' | { readonly refused: string }
 
 /** Binds the port briefly. */
-export async function standingOf({ host, port, isOurs }: CheckedPort): Promise<Standing> {
+export async function portState({ host, port, isOurs }: CheckedPort): Promise<PortState> {
   const code = await new Promise<string | null>((resolve) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
@@ -66,7 +66,7 @@ export async function standingOf({ host, port, isOurs }: CheckedPort): Promise<S
 /** Address to connect to a listener on all addresses. */
 const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
 
-export function portFinding({ name, host, port, hostSetting, portSetting }: CheckedPort, standing: Standing): Finding {
+export function portFinding({ name, host, port, hostSetting, portSetting }: CheckedPort, standing: PortState): Finding {
   const place = `${name} on ${host}, port ${port}`
   const placeEs = `${name} en ${host}, puerto ${port}`
   if (port === 0)
