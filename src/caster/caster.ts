@@ -59,7 +59,7 @@ export interface Caster {
   counts(): CasterCounts
   /** Rejects new connections, disconnects its rovers group by group, then its bases, and stops. */
   drain(): Promise<void>
-  /** Reads the stations and groups again at once. */
+  /** Reads the stations and groups again immediately. */
   reconcile(): void
   /** Call after the node's lease had expired: releases the stations that other nodes took meanwhile. */
   takeBack(): Promise<void>

@@ -23,9 +23,9 @@ const MOST_WAITING_OF_STATION = 2 * 1024 * 1024
 const MOST_FAILURES = 10
 /** The clock may be corrected by less than this around the hour without a new segment. */
 const CLOCK_STEP_MS = MINUTE_MS
-/** A write that failed with one of these pauses recording at once. */
+/** A write that failed with one of these pauses recording immediately. */
 const FULL = ['ENOSPC', 'EDQUOT']
-/** What a stop takes at most for compressing. The next process on this folder closes the rest. */
+/** Max time that a stop spends on compressing. The next process with this folder closes the rest. */
 const STOP_MS = 3_000
 const STOP_PATIENCE_MS = 2_000
 /** Other nodes take the files of a node after `GONE_SECONDS`. */

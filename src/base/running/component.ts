@@ -87,7 +87,7 @@ export class Components {
     if (errors.length > 0) throw errors[0]
   }
 
-  /** Ticks a component at once, even while an earlier call is pending. */
+  /** Ticks a component immediately, even while an earlier call is pending. */
   tickNow(component: Ticking): void {
     if (!this.isStopped) this.#tick(component)
   }

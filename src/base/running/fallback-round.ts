@@ -14,7 +14,7 @@ export interface FallbackOptions<Input, Output> {
 export class FallbackRound<Input, Output> {
   readonly #round: SharedRound<Input, Output>
   readonly #remembered: (input: Input) => Output | undefined
-  /** The current query is overdue, so new callers with a remembered answer get it at once. */
+  /** The current query is overdue, so new callers with a remembered answer get it immediately. */
   #isLate = false
 
   readonly #isDoubted: () => boolean

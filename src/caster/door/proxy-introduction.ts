@@ -18,7 +18,7 @@ export interface IntroductionOptions {
   readonly bad: (why: BadIntroduction) => void
 }
 
-/** Calls `next` when the client address is known: at once, or after the PROXY header, with the socket paused. */
+/** Calls `next` when the client address is known: immediately, or after the PROXY header, with the socket paused. */
 export function introduce(socket: Socket, options: IntroductionOptions, next: (socket: Socket) => void): void {
   if (!options.isProxy(socket.remoteAddress ?? '')) return void next(socket)
   let bytes: Buffer = NOTHING

@@ -1,4 +1,4 @@
-// Whether the VRS engine of the network mountpoint delivers data: probed periodically as a rover would, and at once
+// Whether the VRS engine of the network mountpoint delivers data: probed periodically as a rover would, and immediately
 // when rovers observe otherwise.
 
 import { writeGga } from '@vertice/ntrip'

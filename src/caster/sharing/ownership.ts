@@ -1,5 +1,5 @@
 // The stations that this node owns. One node at a time owns a station, by a lease with a fencing token that only grows.
-// A node that loses a lease closes its source at once; a node that does not know whether it still holds a lease
+// A node that loses a lease closes its source immediately; a node that does not know whether it still holds a lease
 // forwards nothing.
 
 import { Signal } from '../../base/running/signal.ts'
@@ -185,7 +185,7 @@ export class Ownership {
     }
   }
 
-  /** Releases every station, so that another node can take it at once. */
+  /** Releases every station, so that another node can take it immediately. */
   async stop(): Promise<void> {
     for (const holding of [...this.#holdings.values()]) holding.end()
     await this.#releaseAll()

@@ -90,7 +90,7 @@ export class Sharing implements Speakers {
     ownership.freezes.tick(now)
     remote.tick(now)
     const isUp = bus.isUp()
-    // A node that has just connected to the bus announces itself at once.
+    // A node that has just connected to the bus announces itself immediately.
     if (isUp && !this.#wasUp) this.#announce(true)
     this.#wasUp = isUp
     if (now - this.#announcedAt < HEARTBEAT_MS) return

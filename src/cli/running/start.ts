@@ -81,7 +81,7 @@ function whenAskedToStop(): Promise<void> {
   const { promise: toStop, resolve: stop } = Promise.withResolvers<void>()
   let since = Number.POSITIVE_INFINITY
   const ask = () => {
-    if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1) // second request: exit at once
+    if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1) // second request: exit immediately
     since = Math.min(since, performance.now())
     stop()
   }

@@ -117,7 +117,7 @@ function heardHere(station: Station, { live, degraded, isNews }: ReportedStation
   const health = { ...figures, positionOffsetM: offset, announced, degraded }
   const heard = { ...station, health }
   const status = statusAt(heard, now)
-  // Written at once: all nodes must know since when a position is announced, and its offset from a newly registered
+  // Written immediately: all nodes must know since when a position is announced, and its offset from a newly registered
   // position.
   const isOffsetNews = offset !== null && (station.health?.positionOffsetM ?? null) === null
   const isPlaceNews = announced !== null && announced !== before

@@ -114,7 +114,7 @@ function isNews(known: Known, { measuredAt, quiet = false }: LiveHealth, { healt
 /**
  * One node at a time reports a station, because several would contradict each other every few seconds: the node that
  * wrote last, as long as it continues. A node that has received the station well for a while takes over, because a bad
- * connection is not the station's fault. A node to which a station has just connected reports it at once, unless it
+ * connection is not the station's fault. A node to which a station has just connected reports it immediately, unless it
  * would contradict.
  */
 function speaksHere(known: Known, live: LiveHealth, written: StationHealth | null, now: Date): boolean {

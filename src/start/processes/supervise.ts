@@ -97,7 +97,7 @@ export async function endWithin(timeoutMs: number, child: ChildProcess, ask: () 
   await ended
 }
 
-/** Resolves when the process ends; at once if it could not be started. */
+/** Resolves when the process ends; immediately if it could not be started. */
 export const endOf = (child: ChildProcess): Promise<End> =>
   new Promise((resolve) => {
     const tell = () => resolve({ code: child.exitCode, signal: child.signalCode })

@@ -149,7 +149,7 @@ async function leave(presence: pg.Client, place: Place): Promise<void> {
       process.kill(rows[0].pid, 'SIGINT') // fast shutdown; the server removes its pid file last
       const deadline = Date.now() + TIMEOUT_MS
       while (Date.now() < deadline && pidIn(place) === rows[0].pid) await sleep(20)
-      // Then the process exits. The wait is bounded, because a zombie that its parent does not reap stays listed.
+      // The server exits after it has removed its pid file. The wait is bounded: a zombie that is not reaped stays listed.
       for (let turn = 0; turn < 50 && isAlive(rows[0].pid); turn++) await sleep(20)
     }
   } catch {
