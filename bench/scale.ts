@@ -1,11 +1,12 @@
 // The arithmetic of docs/scale.md: computes what whole networks need from unit costs (docs/scale.json, copied by hand
 // from docs/benchmarks.md) and assumptions. A missing unit cost leaves the values open that depend on it.
 //
-// node bench/scale.ts      writes the tables of docs/scale.md
+// node bench/scale.ts      writes the tables of docs/scale.md and docs/es/scale.md
 import { readFileSync, writeFileSync } from 'node:fs'
 import { DEFAULT_RETENTION } from '../src/domain/operations/retention.ts'
 import { DAY_MS } from '../src/domain/time/units.ts'
 import { connectionsOfCaster } from '../src/start/processes/connections.ts'
+import { inSpanish } from './scale-spanish.ts'
 
 type Measured = number | null
 
@@ -122,15 +123,15 @@ const cutOff = (casters: number, rovers: number) => rovers * Math.min(1 / 2, onM
 
 const ROWS: readonly (readonly [what: string, cell: Cell])[] = [
   ['messages to rovers a second', (_, { rovers }) => count(RATE * rovers)],
-  ['line to rovers', (_, { rovers }) => bits(RATE * rovers * (EPOCH_BYTES + HEAD_BYTES))],
-  ['line from bases', (_, { bases }) => bits(RATE * bases * EPOCH_BYTES)],
-  ['rows of sessions a second, each a minute', (_, { rovers }) => count(rovers / PROGRESS_EVERY_S)],
+  ['bandwidth to rovers', (_, { rovers }) => bits(RATE * rovers * (EPOCH_BYTES + HEAD_BYTES))],
+  ['bandwidth from bases', (_, { bases }) => bits(RATE * bases * EPOCH_BYTES)],
+  ['rows of sessions a second, one per rover and minute', (_, { rovers }) => count(rovers / PROGRESS_EVERY_S)],
   ['caster processes N', ofCasters((casters) => count(casters))],
   [
     `machines of ${CORES.join(', ')} cores for them, one of which may be missing`,
     ofCasters((casters) => CORES.map((cores) => machines(casters, cores)).join(', ')),
   ],
-  ['casters that listen to a base, L', ofCasters((casters, _, network) => figure(listenersOf(casters, network)))],
+  ['casters that subscribe to a base, L', ofCasters((casters, _, network) => figure(listenersOf(casters, network)))],
   [
     'NATS: messages a second, bytes out, cores',
     ofCasters((casters, { natsUs }, network) => {
@@ -196,10 +197,10 @@ export function costsTable(costs: UnitCosts): string {
     ['d', 'CPU of a caster for a message delivered to a rover of its own base', us(costs.deliverUs), '`caster`'],
     ['d′', 'the same, where the base is on another caster', us(costs.deliverFromBusUs), '`cluster`'],
     ['p', 'CPU of a caster to publish a message', us(costs.publishUs), '`cluster`'],
-    ['h', 'CPU of a caster to hear a message from the bus, before its rovers get it', us(costs.hearUs), '`cluster`'],
+    ['h', 'CPU of a caster to receive a message from the bus, before its rovers get it', us(costs.hearUs), '`cluster`'],
     ['n', 'CPU of NATS for a message in and for each copy out', us(costs.natsUs), '`cluster`'],
-    ['a', 'CPU of a caster to let a rover in', us(costs.letInUs), '`caster`'],
-    ['q', 'CPU of PostgreSQL to let a rover in, with its session', us(costs.letInDatabaseUs), '`pg_stat_statements`'],
+    ['a', 'CPU of a caster to admit a rover', us(costs.letInUs), '`caster`'],
+    ['q', 'CPU of PostgreSQL to admit a rover, with its session', us(costs.letInDatabaseUs), '`pg_stat_statements`'],
     [
       'u',
       "CPU of PostgreSQL to write a rover's progress (once a minute and rover)",
@@ -236,7 +237,7 @@ const ASSUMPTIONS_TABLE = [
   ...lines([
     ['f, epochs of a base per second', String(RATE)],
     ['b, bytes of an epoch: four constellations on two frequencies, as `vertice demo` sends it', count(EPOCH_BYTES)],
-    ['bytes of a packet beside its data: TCP, IPv4 and a time stamp', count(HEAD_BYTES)],
+    ['bytes of a packet besides its data: TCP, IPv4 and a time stamp', count(HEAD_BYTES)],
     ['w, share of its core that a caster uses at most', String(USED)],
     ['casters on a machine of c cores', 'c − 1'],
     ['pool of a caster among k on its machine', 'min(20, max(4, 96 / k)) connections, and 2 more'],
@@ -251,15 +252,17 @@ const placed = (page: string, name: string, table: string) =>
     (_, begins: string, ends: string) => `${begins}${table}${ends}`,
   )
 
-export const withTables = (page: string, costs: UnitCosts): string =>
-  placed(
-    placed(placed(page, 'unit costs', costsTable(costs)), 'assumptions', ASSUMPTIONS_TABLE),
-    'needs',
-    needsTable(costs),
-  )
+export function withTables(page: string, costs: UnitCosts, translated = (table: string) => table): string {
+  const withCosts = placed(page, 'unit costs', translated(costsTable(costs)))
+  return placed(placed(withCosts, 'assumptions', translated(ASSUMPTIONS_TABLE)), 'needs', translated(needsTable(costs)))
+}
 
 export const PAGE = new URL('../docs/scale.md', import.meta.url)
+export const SPANISH_PAGE = new URL('../docs/es/scale.md', import.meta.url)
 export const readCosts = (): UnitCosts =>
   JSON.parse(readFileSync(new URL('../docs/scale.json', import.meta.url), 'utf8'))
 
-if (import.meta.main) writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), readCosts()))
+if (import.meta.main) {
+  writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), readCosts()))
+  writeFileSync(SPANISH_PAGE, withTables(readFileSync(SPANISH_PAGE, 'utf8'), readCosts(), inSpanish))
+}

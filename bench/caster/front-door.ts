@@ -19,7 +19,7 @@ const WINDOWS = sized(10, 1)
 const SENDING_SECONDS = sized(5, 2)
 const REST_SECONDS = sized(2, 1)
 const ALLOWED = 1.15
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const SIGNALS = ['1C', '1W', '2W', '5Q']
 const LOCAL = 'LOAD'
 const THROUGH = `B_${LOCAL}`
@@ -190,7 +190,7 @@ class Stage {
       const { offered } = JSON.parse(await this.#keeper.command('upstream', 'show', 'BEHIND', '--json'))
       if (offered === 0) await this.#keeper.command('upstream', 'ask', 'BEHIND')
       return offered > 0
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
   }
 
   async #comeAndGo(mountpoint: string): Promise<number> {
@@ -209,7 +209,7 @@ class Stage {
   #areThere = (rovers: number) =>
     until(
       async () => (await this.#front.figure('vertice_caster_rovers')) === rovers || (await sleep(100, false)),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     )
 
   /** Only this base sends, in the middle of each second. */

@@ -29,8 +29,8 @@ ones, and the schema of each response. Needs Java 17 or newer; takes about four 
 `)
 
 const DEADLINE_MS = 20 * 60_000
-const START_PATIENCE_MS = 60_000
-const STOP_PATIENCE_MS = 20_000
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 20_000
 const MOST_FAILURES_SHOWN = 5
 const MOST_LINES_SHOWN = 100
 
@@ -425,7 +425,7 @@ async function specmatic(api: URL, folder: string, token: string, { filter, most
 }
 
 async function ready(base: URL, server: ChildProcess, signal: AbortSignal): Promise<void> {
-  const until = Date.now() + START_PATIENCE_MS
+  const until = Date.now() + START_TIMEOUT_MS
   while (Date.now() < until && !signal.aborted && server.exitCode === null) {
     const answer = await fetch(new URL('/readyz', base), { signal }).catch(() => null)
     if (answer?.ok) return
@@ -438,9 +438,9 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
-  const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await exit
-  clearTimeout(impatient)
+  clearTimeout(timer)
 }
 
 /** The port must be known before the start, because BASE_URL contains it. */

@@ -59,7 +59,7 @@ export interface Caster {
   counts(): CasterCounts
   /** Rejects new connections, disconnects its rovers group by group, then its bases, and stops. */
   drain(): Promise<void>
-  /** Reads the stations and groups again at once. */
+  /** Reads the stations and groups again immediately. */
   reconcile(): void
   /** Call after the node's lease had expired: releases the stations that other nodes took meanwhile. */
   takeBack(): Promise<void>
@@ -170,8 +170,8 @@ type Rovers = ReturnType<typeof composeRovers>
 
 function composeStreams(services: CasterServices, options: CasterOptions, log: ThrottledLog) {
   const { bus, leases, node, clock, warn } = services
-  const patience = { graceMs: options.graceMs ?? 15_000, stableMs: options.stableMs ?? 180_000 }
-  const feeds = new Feeds(patience)
+  const times = { graceMs: options.graceMs ?? 15_000, stableMs: options.stableMs ?? 180_000 }
+  const feeds = new Feeds(times)
   const ownership = leases && new Ownership({ leases, bus, node, feeds, warn })
   const isKnown = (stationId: number) => bases.stationOf(stationId) !== null
   const remote = bus && ownership && new RemoteStations({ bus, feeds, ownership, isKnown })
@@ -189,13 +189,13 @@ function composeStreams(services: CasterServices, options: CasterOptions, log: T
   const sharing = remote && new Sharing({ bus, ownership, remote, feeds, sources, node, nowMs })
   const leaseSync =
     sharing && new LeaseSync({ leases, ownership, remote, sharing, stationIds: () => bases.stationIds, warn })
-  const derived = new DerivedStreams({ bases, patience, clock, saveCounts: services.notConverted })
+  const derived = new DerivedStreams({ bases, times, clock, saveCounts: services.notConverted })
   return { feeds, ownership, sharing, leaseSync, sources, bases, derived }
 }
 
 function composeRovers(services: CasterServices, options: CasterOptions, { feeds, sources, bases, derived }: Streams) {
   const { bus, clock, lastPlaceOf, warn } = services
-  const { positionMs = 10_000, vrsPatienceMs = 10_000, placeGoodMs: positionValidMs = PLACE_GOOD_MS } = options
+  const { positionMs = 10_000, vrsTimeoutMs = 10_000, placeGoodMs: positionValidMs = PLACE_GOOD_MS } = options
   const sessions = new Sessions(services.record, clock)
   const engine = new EngineWatch(services)
   const geofences = new Geofences({ lastPlaceOf, positionValidMs })
@@ -207,12 +207,12 @@ function composeRovers(services: CasterServices, options: CasterOptions, { feeds
     network: new NetworkMountpoint({
       ...{ bases, engine, geofences, lastPlaceOf },
       openStream: services.openEngineStream ?? openNtripStream,
-      patience: { positionMs, vrsPatienceMs },
+      timeouts: { positionMs, vrsTimeoutMs },
     }),
     upstreamRoverStreams: new UpstreamRoverStreams({ bases, geofences, openStream: openNtripStream, positionMs }),
     onDemand: new OnDemandPulls({
       ...{ feeds, pulls: sources.pulls, bus, rovers: sessions.all, warn },
-      ...{ idleMs: options.idleMs ?? 60_000, graceMs: feeds.patience.graceMs, failed: services.offersFailed },
+      ...{ idleMs: options.idleMs ?? 60_000, graceMs: feeds.times.graceMs, failed: services.offersFailed },
     }),
     fallbacks: new FallbackStations(bases, derived, sessions.all),
     standbyNotes: new StandbyNotes(bases, sessions.all),

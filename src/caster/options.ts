@@ -1,6 +1,6 @@
 // Settings of a caster. Omitted values have the defaults of the service; tests shorten them.
 
-export interface CasterOptions extends CasterPatience {
+export interface CasterOptions extends CasterTimes {
   readonly host: string
   readonly port: number
   readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
@@ -19,7 +19,7 @@ export interface CasterOptions extends CasterPatience {
   readonly mostPerAddress?: number | null
 }
 
-export interface CasterPatience {
+export interface CasterTimes {
   readonly handshakeMs?: number
   /** A push that has sent nothing yet keeps its mountpoint for this long. */
   readonly firstBytesMs?: number
@@ -36,7 +36,7 @@ export interface CasterPatience {
   /** How long a reported position of a rover with a geofence counts on the network mountpoint. */
   readonly placeGoodMs?: number
   /** After this long without data from the VRS engine, a base serves. */
-  readonly vrsPatienceMs?: number
+  readonly vrsTimeoutMs?: number
   /** Interval between two probes of the VRS engine. */
   readonly probeMs?: number
   /** Interval between two checks of the certificate files. */

@@ -14,7 +14,7 @@ import type { StandbySources } from '../domain/stations/standby.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Bus } from './bus.ts'
-import type { TellGuesses } from './door/limits/password-guesses.ts'
+import type { ReportGuesses } from './door/limits/password-guesses.ts'
 import type { OpenRoverStream } from './network/rover-stream.ts'
 import type { Reachable } from './streams/client/guarded-connection.ts'
 import type { StationTap } from './streams/sources/station-tap.ts'
@@ -69,7 +69,7 @@ export interface CasterServices extends Reachable {
   /** Stations whose sources may or must show a client certificate. */
   readonly pushRules: () => Promise<PushRules>
   /** Counts wrong passwords over all casters. */
-  readonly tellGuesses: TellGuesses
+  readonly tellGuesses: ReportGuesses
   /** Stations that are pulled permanently, with their source address. */
   readonly pulls: () => Promise<ReadonlyMap<number, SourceAddress>>
   readonly standbySources: () => Promise<StandbySources>

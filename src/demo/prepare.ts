@@ -89,7 +89,7 @@ export async function prepare(services: PrepareServices): Promise<Prepared> {
   await writeQuotas(context, organizations)
   await writeIncidents(context, stationIds)
 
-  // Created last, so that webhooks receive only new events, not two months at once.
+  // Created last, so that webhooks receive only new events, not two months of events together.
   const { operator, survey } = organizations
   const wanted = { ownerId: operator.ownerId, url: services.webhookUrl, eventTypes: EVENT_TYPES }
   const webhook = await createWebhook(actionContext, 'all', wanted)

@@ -68,7 +68,7 @@ function isSigned(body: Buffer, given: string, secret: string): boolean {
   return signature.length === expected.length && timingSafeEqual(signature, expected)
 }
 
-/** Prints the first event at once, and the following ones as a summary. */
+/** Prints the first event immediately, and the following ones as a summary. */
 class Tally {
   readonly #tell: (line: string) => void
   readonly #counts = new Map<string, number>()

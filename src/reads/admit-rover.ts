@@ -3,7 +3,7 @@
 // while the database is unavailable. The session limit is checked when the session is opened:
 // `recording/admissions.ts`.
 
-import { PatientRound } from '../base/running/patient-round.ts'
+import { FallbackRound } from '../base/running/fallback-round.ts'
 import { openCredential } from '../base/secrets/credential.ts'
 import type { KeyRing } from '../base/secrets.ts'
 import { mountAt, opens } from '../domain/sessions/access.ts'
@@ -26,7 +26,7 @@ export interface AdmissionServices {
   readonly clock: () => Date
   readonly memory: RememberedPasses
   /** Max time that a remembered rover waits for the database before it is admitted from memory. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   /** True while the database is slow for others: remembered rovers then do not wait at all. */
   readonly isDoubted: () => boolean
 }
@@ -41,8 +41,8 @@ type Found =
   | { readonly fromMemory: true; readonly pass: Pass }
 
 export function roverAdmitter(services: AdmissionServices) {
-  const { db, keys, known, refresh, clock, memory, patienceMs, isDoubted } = services
-  const round = new PatientRound<Login, Found>(
+  const { db, keys, known, refresh, clock, memory, timeoutMs, isDoubted } = services
+  const round = new FallbackRound<Login, Found>(
     async (logins) => {
       const usernames = [...new Set(logins.map(({ username }) => username))]
       const passes = await findPasses(db, usernames)
@@ -51,7 +51,7 @@ export function roverAdmitter(services: AdmissionServices) {
       return logins.map(({ username }) => ({ fromMemory: false, pass: found.get(username) ?? null }))
     },
     {
-      patienceMs,
+      timeoutMs,
       remembered({ username, password }) {
         const pass = memory.find(username, password)
         return pass ? { fromMemory: true, pass } : undefined

@@ -8,13 +8,13 @@ import type { Current } from '../store/current/current.ts'
 import {
   listSeenRefusals,
   listSeenSessions,
+  notifyWatched,
   type SeenRefusal,
   type SeenSessionRow,
-  tellWatched,
 } from '../store/delivery/live.ts'
 import { listRenewalRequests } from '../store/delivery/renewals.ts'
 import type { Database } from '../store/kit/database.ts'
-import { openedBy } from './opened.ts'
+import { accessTargetOf } from './access-target.ts'
 
 /** Min time between shared queries; a single request does not wait. */
 const APART_MS = 100
@@ -49,7 +49,7 @@ export function liveReader({ db, current, warn }: LiveServices): (credential: Cr
     toldAt = performance.now()
     const ids = [...watched]
     watched.clear()
-    tellWatched(db, ids).catch(warn)
+    notifyWatched(db, ids).catch(warn)
   }
 
   const round = new SharedRound<number, Seen>(
@@ -73,7 +73,7 @@ export function liveReader({ db, current, warn }: LiveServices): (credential: Cr
 
   return async ({ id, ...access }) => {
     const [{ session, refusal, renewalAskedAt }, { book }] = await Promise.all([round.join(id), current()])
-    const { mountpoint: opens } = openedBy(access, book)
+    const { mountpoint: opens } = accessTargetOf(access, book)
     const base = session?.stationId == null ? null : (book.byId.get(session.stationId)?.code ?? null)
     return { live: liveOf({ opens, session: session && { ...session, base }, refusal }), renewalAskedAt }
   }

@@ -1,7 +1,7 @@
 import { type AccessFacts, type Finding, findingsOf } from '../domain/credentials/access-findings.ts'
 import type { Credential } from '../domain/credentials/credential.ts'
 import type { OwnerScope } from '../domain/people/permissions.ts'
-import { type Pass, usernameAsMeant } from '../domain/sessions/admission.ts'
+import { normalizedUsername, type Pass } from '../domain/sessions/admission.ts'
 import { withoutSources } from '../domain/sessions/hidden-sources.ts'
 import type { CountedRefusal } from '../domain/sessions/session.ts'
 import { findPasses } from '../store/credentials/passes.ts'
@@ -9,7 +9,7 @@ import type { StationBook } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { listRefusalsOf } from '../store/sessions/refusals.ts'
 import { listSessionsOf, type Session } from '../store/sessions/rows.ts'
-import { openedBy } from './opened.ts'
+import { accessTargetOf } from './access-target.ts'
 
 const RECENT = 20
 const THE_NETWORK = { stationId: null, groupId: null }
@@ -20,8 +20,8 @@ export interface AccessContext {
   readonly now: Date
 }
 
-export async function whyNoAccess(context: AccessContext, typed: string): Promise<Finding[]> {
-  const username = usernameAsMeant(typed)
+export async function explainAccess(context: AccessContext, typed: string): Promise<Finding[]> {
+  const username = normalizedUsername(typed)
   const [[pass], refusals] = await Promise.all([
     findPasses(context.db, [username]),
     listRefusalsOf(context.db, [username], RECENT),
@@ -51,7 +51,7 @@ export async function activityOf(
   credential: Pass & Pick<Credential, 'customerEmail'>,
 ): Promise<Activity> {
   const { username, customerEmail } = credential
-  const names = customerEmail === null || within !== 'all' ? [username] : [username, usernameAsMeant(customerEmail)]
+  const names = customerEmail === null || within !== 'all' ? [username] : [username, normalizedUsername(customerEmail)]
   const [refusals, kept] = await Promise.all([
     listRefusalsOf(context.db, names, RECENT),
     listSessionsOf(context.db, credential.id, RECENT),
@@ -68,7 +68,7 @@ function factsOf(
   refusals: AccessFacts['refusals'],
   sessions: readonly Session[],
 ): AccessFacts {
-  const opened = openedBy(pass ?? THE_NETWORK, book)
+  const opened = accessTargetOf(pass ?? THE_NETWORK, book)
   const dated = sessions.map((session) => ({
     ...session,
     notes: session.notes.map((note) => ({ ...note, at: new Date(note.at) })),

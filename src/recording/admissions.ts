@@ -2,7 +2,7 @@
 // `admit_sessions` in migrations/0001_baseline.sql. Rovers that connect at the same time share one call. While the
 // database is unavailable, recently connected rovers are admitted from memory and recorded later.
 
-import { type Patience, PatientRound } from '../base/running/patient-round.ts'
+import { type FallbackOptions, FallbackRound } from '../base/running/fallback-round.ts'
 import type { SessionName, SessionOpening, SessionStart } from '../domain/sessions/session.ts'
 import { short } from './refusals.ts'
 import type { SessionRecorder } from './sessions.ts'
@@ -11,7 +11,7 @@ const FROM_MEMORY: SessionOpening = { opened: true, fromMemory: true, replaced: 
 const NOBODY: readonly string[] = []
 const AT_ONCE = 500
 
-export interface OpenerDependencies extends Omit<Patience<SessionStart, SessionOpening>, 'remembered'> {
+export interface OpenerDependencies extends Omit<FallbackOptions<SessionStart, SessionOpening>, 'remembered'> {
   readonly memory: {
     /** Whether the credential is admitted while the database is unavailable. */
     knows(credentialId: number): boolean
@@ -20,8 +20,8 @@ export interface OpenerDependencies extends Omit<Patience<SessionStart, SessionO
   }
 }
 
-export function sessionOpener(recorder: SessionRecorder, { memory, ...patience }: OpenerDependencies) {
-  const round = new PatientRound<SessionStart, SessionOpening>(
+export function sessionOpener(recorder: SessionRecorder, { memory, ...options }: OpenerDependencies) {
+  const round = new FallbackRound<SessionStart, SessionOpening>(
     async (starts) => {
       const sessions = starts.map((start) => ({ ...start, agent: short(start.agent) }))
       const answers = new Map((await recorder.admit({ held: false, sessions })).map((answer) => [answer.id, answer]))
@@ -31,7 +31,7 @@ export function sessionOpener(recorder: SessionRecorder, { memory, ...patience }
       })
     },
     {
-      ...patience,
+      ...options,
       remembered: ({ credentialId }) => (credentialId !== null && memory.knows(credentialId) ? FROM_MEMORY : undefined),
     },
   )

@@ -6,7 +6,7 @@ import { checkKeys } from '../actions/operations/keys/check.ts'
 import { type Config, ConfigError } from '../base/config/config.ts'
 import { makeDataDir } from '../base/data-dir.ts'
 import { FAILED_START_STOP_MS } from '../base/running/component.ts'
-import { soon } from '../base/running/soon.ts'
+import { settledWithin } from '../base/running/settled-within.ts'
 import { KeyError, type KeyRing, newKey, parseKeys } from '../base/secrets.ts'
 import { DAY_MS } from '../domain/time/units.ts'
 import { auditDays } from '../store/audit/retention.ts'
@@ -104,7 +104,7 @@ export async function layFoundation(
       close,
     }
   } catch (error) {
-    await soon(close(), FAILED_START_STOP_MS)
+    await settledWithin(close(), FAILED_START_STOP_MS)
     throw error
   }
 }

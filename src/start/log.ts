@@ -71,7 +71,7 @@ const WINDOW_MS = MINUTE_MS
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
-/** Logs the first line of a kind at once, and after a minute the number of repetitions. */
+/** Logs the first line of a kind immediately, and after a minute the number of repetitions. */
 function outagesInShort(): LogMethod {
   /** Number of repetitions, by message. */
   const more = new Map<string, number>()

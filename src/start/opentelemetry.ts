@@ -12,7 +12,7 @@ import { requestTracer } from '../base/opentelemetry/requests.ts'
 import { Sender } from '../base/opentelemetry/sender.ts'
 import { type Span, Tracer } from '../base/opentelemetry/tracer.ts'
 import type { Around } from '../base/running/around.ts'
-import { soon } from '../base/running/soon.ts'
+import { settledWithin } from '../base/running/settled-within.ts'
 import { MINUTE_MS } from '../domain/time/units.ts'
 import type { ApiServices } from '../http/api/services.ts'
 import { reasonOf } from '../store/kit/connections/unavailable.ts'
@@ -139,7 +139,7 @@ function tellRegularly(
   return async () => {
     clearInterval(timer)
     sender.hurry()
-    await soon((telling ?? Promise.resolve()).then(tell), GOODBYE_MS)
+    await settledWithin((telling ?? Promise.resolve()).then(tell), GOODBYE_MS)
   }
 }
 

@@ -6,7 +6,7 @@ import { Components } from '../base/running/component.ts'
 import { HealthEndpoint } from './health/endpoint.ts'
 import { keepWatch } from './health/watch.ts'
 import type { MetricFamily } from './metrics/figures.ts'
-import { tellIfCrowded } from './processes/connections.ts'
+import { warnIfCrowded } from './processes/connections.ts'
 import { ApiAndWorker } from './roles/api-and-worker.ts'
 import { PlacedCaster } from './roles/caster-placement.ts'
 import { openContext, type ServiceContext, type StartOptions } from './roles/context.ts'
@@ -72,5 +72,5 @@ export async function startService(given: Config, options: StartOptions = {}): P
 
 async function watchDatabase({ db, config, log, metrics, isPart }: ServiceContext): Promise<void> {
   keepWatch({ db }, metrics, isPart ? null : log)
-  if (!isPart) await tellIfCrowded(db, config, (message) => log.warn(message))
+  if (!isPart) await warnIfCrowded(db, config, (message) => log.warn(message))
 }

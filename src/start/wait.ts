@@ -1,5 +1,5 @@
 // Waits for a database that is not reachable yet, because machines start in any order. Errors that waiting cannot fix
-// fail at once.
+// fail immediately.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOurMistake } from '../store/kit/connections/hosts.ts'
 import { isUnreachable, reasonOf } from '../store/kit/connections/unavailable.ts'

@@ -2,8 +2,8 @@
 // and notes.
 import type { Finding } from '../domain/credentials/access-findings.ts'
 import type { RefusalReason, UnreadableReason } from '../domain/sessions/admission.ts'
-import type { Felt } from '../domain/sessions/felt.ts'
 import type { EndReason, Note, NoteParams } from '../domain/sessions/session.ts'
+import type { SessionQuality } from '../domain/sessions/session-quality.ts'
 import type { PushRefusal } from '../domain/stations/certificate.ts'
 import { say, type WordsFor } from './say.ts'
 
@@ -38,7 +38,7 @@ export interface FindingWords {
   readonly outside_fence: (at: string, km: string) => string
   readonly outside_fence_served: (at: string, km: string) => string
   /** Mentions only what was measured. */
-  readonly felt: (felt: Felt, fixedPct: number | null) => string
+  readonly felt: (felt: SessionQuality, fixedPct: number | null) => string
   readonly never_seen: () => string
 }
 

@@ -236,7 +236,7 @@ class Run {
   }
 
   async #answers(): Promise<boolean> {
-    const { status } = await ask(this.#stage.scene.apiPort, { path: '/livez', patienceMs: 2_000 })
+    const { status } = await ask(this.#stage.scene.apiPort, { path: '/livez', timeoutMs: 2_000 })
     return status === 200
   }
 

@@ -19,7 +19,7 @@ export interface Question {
   /** Local address of the connection. */
   readonly from?: string
   readonly agent?: http.Agent
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   /** Disconnects after this time, whether or not a response is on its way. */
   readonly hangUpMs?: number
 }
@@ -28,7 +28,7 @@ export interface Question {
 const LONGEST_TEXT = 1_000_000
 
 export function ask(port: number, question: Question): Promise<Answer> {
-  const { method = 'GET', path, headers = {}, body, from, agent, patienceMs = 30_000, hangUpMs } = question
+  const { method = 'GET', path, headers = {}, body, from, agent, timeoutMs = 30_000, hangUpMs } = question
   const start = performance.now()
   return new Promise((resolve) => {
     const done = (status: number, text = '', cookies: string[] = []) =>
@@ -54,7 +54,7 @@ export function ask(port: number, question: Question): Promise<Answer> {
       },
     )
     request.on('error', () => done(0))
-    request.setTimeout(patienceMs, () => request.destroy())
+    request.setTimeout(timeoutMs, () => request.destroy())
     if (hangUpMs !== undefined) setTimeout(() => request.destroy(), hangUpMs)
     request.end(body)
   })
@@ -69,7 +69,7 @@ export const asBrowser = (cookie: string, type = 'application/json') => ({
 })
 
 /** Sends the text to the caster and returns the first line of the reply; empty if there was none. */
-export function shout(port: number, text: string, from?: string, patienceMs = 15_000): Promise<string> {
+export function shout(port: number, text: string, from?: string, timeoutMs = 15_000): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: '127.0.0.1', ...(from && { localAddress: from }) })
     let heard = ''
@@ -77,7 +77,7 @@ export function shout(port: number, text: string, from?: string, patienceMs = 15
       socket.destroy()
       resolve(heard.split('\r\n')[0] ?? '')
     }
-    socket.setTimeout(patienceMs, done)
+    socket.setTimeout(timeoutMs, done)
     socket.on('connect', () => socket.write(text))
     socket.on('data', (data) => {
       heard += data.toString('latin1', 0, 200)

@@ -59,7 +59,7 @@ const CALLERS = 40
 
 it(`${CALLERS} callers with a slow lookup do not exhaust the pool`, async () => {
   const server = await nameServer(() => 'silence')
-  const names = new Names({ servers: [server.address], patienceMs: 3_000 })
+  const names = new Names({ servers: [server.address], timeoutMs: 3_000 })
   const service = await TestService.start({ refuseTarget: targetRefuser([], names) })
   onTestFinished(() => service.stop())
   const client = await service.client()

@@ -14,11 +14,11 @@ import {
   integration,
   type Listening,
   newProject,
-  PATIENCE_MS,
   PYTHON,
   run,
   startBadLine,
   startListening,
+  TIMEOUT_MS,
 } from './kit.ts'
 
 let listening: Listening
@@ -59,7 +59,7 @@ for (const { name, program, installer, first, whole } of CLIENTS) {
           VERTICE_URL: url,
           VERTICE_TOKEN: token,
         },
-        timeout: PATIENCE_MS,
+        timeout: TIMEOUT_MS,
       })
 
     it('is installed from the service, with its types and licence, without a registry', async () => {

@@ -17,7 +17,7 @@ import { TestService } from '../support/service.ts'
 export const run = promisify(execFile)
 
 /** Timeout of a command; longer means that it hangs. */
-export const PATIENCE_MS = 110_000
+export const TIMEOUT_MS = 110_000
 
 export interface Listening {
   readonly service: TestService
@@ -100,11 +100,11 @@ export const INSTALL = {
     run('npm', [...installCommand('npm', url), '--no-audit', '--registry', 'http://127.0.0.1:9'], {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder },
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     }),
   python: (folder: string, url: string) =>
     run('pip', [...installCommand('pip', url), '--no-index', '--no-cache-dir', '--target', join(folder, PYTHON)], {
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     }),
 }
 

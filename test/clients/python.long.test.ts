@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 import { CHECKOUT } from '../support/checkout.ts'
 import { lacks } from '../support/needs.ts'
 import { STATIONS } from '../support/service.ts'
-import { PATIENCE_MS, run, startListening } from './kit.ts'
+import { run, startListening, TIMEOUT_MS } from './kit.ts'
 
 const folder = join(CHECKOUT, 'clients/python')
 const python = (args: string[], more: Record<string, string> = {}) =>
   run('python3', args, {
     cwd: folder,
     env: { PATH: process.env.PATH, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1', ...more },
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
   })
 
 const skip = lacks('the client for Python', 'python3')
@@ -38,7 +38,7 @@ it.skipIf(lacks('the types of the client for Python', 'mypy'))(
     const { stdout } = await run(
       'mypy',
       ['--strict', '--python-version', '3.9', '--cache-dir', '/dev/null', 'vertice_client', 'tests/typed_use.py'],
-      { cwd: folder, timeout: PATIENCE_MS },
+      { cwd: folder, timeout: TIMEOUT_MS },
     ).catch((error) => error)
     expect(stdout).toMatch(/^Success: no issues found in \d+ source files$/m)
   },

@@ -126,7 +126,7 @@ export class Cluster {
   async rover(
     station: number,
     node: number,
-    more: Pick<RoverOptions, 'patienceMs'> & { whenFull?: WhenFull } = {},
+    more: Pick<RoverOptions, 'timeoutMs'> & { whenFull?: WhenFull } = {},
   ): Promise<Rover> {
     const [login] = await this.issue(station, 1, more.whenFull)
     const { mountpoint } = this.places[station]!
@@ -233,7 +233,7 @@ export class Cluster {
   }
 
   /** Waits until each rover has received this many more frames of its base's newest connection. */
-  async allHear(rovers: readonly Rover[] = this.rovers, frames = 6, patienceMs = 30_000): Promise<void> {
+  async allHear(rovers: readonly Rover[] = this.rovers, frames = 6, timeoutMs = 30_000): Promise<void> {
     const before = new Map(rovers.map((rover) => [rover, rover.frames]))
     const hears = (rover: Rover) => {
       const base = this.bases.find(({ station }) => station === rover.options.station)!
@@ -241,7 +241,7 @@ export class Cluster {
         rover.isIn && rover.frames >= before.get(rover)! + frames && rover.current!.reader.line === base.newest!.number
       )
     }
-    await until(() => rovers.every(hears), patienceMs).catch(() => {
+    await until(() => rovers.every(hears), timeoutMs).catch(() => {
       const deaf = rovers.filter((rover) => !hears(rover))
       throw new Error(`${deaf.length} rovers do not hear: ${deaf.slice(0, 5).map(said).join('; ')}`)
     })

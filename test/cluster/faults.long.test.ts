@@ -179,12 +179,12 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     const node = 2
     for (const station of [0, 1, 2]) await move(station, station % node)
     await Promise.all([
-      cluster.rover(0, node, { whenFull: 'refuse', patienceMs: 4_000 }),
-      cluster.rover(1, node, { whenFull: 'replace', patienceMs: 4_000 }),
+      cluster.rover(0, node, { whenFull: 'refuse', timeoutMs: 4_000 }),
+      cluster.rover(1, node, { whenFull: 'replace', timeoutMs: 4_000 }),
       cluster.rover(2, node, { whenFull: 'refuse' }),
     ])
-    const leaves = at(node).filter(({ options }) => options.patienceMs !== undefined)
-    const waits = at(node).filter(({ options }) => options.patienceMs === undefined)
+    const leaves = at(node).filter(({ options }) => options.timeoutMs !== undefined)
+    const waits = at(node).filter(({ options }) => options.timeoutMs === undefined)
     const sittings = waits.map(({ current }) => current)
     const fault = cluster.fault('caster', node, 'a node with rovers stood still')
     caster(node).freeze()

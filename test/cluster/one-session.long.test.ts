@@ -6,7 +6,7 @@ import { Rover } from './rover.ts'
 
 const CALLERS = 50
 const ROUNDS = 20
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 describe('fifty callers with one credential at three casters at once', { timeout: 240_000 }, () => {
   let cluster: Cluster
@@ -37,7 +37,7 @@ describe('fifty callers with one credential at three casters at once', { timeout
     const told = answers.filter((answer) => answer !== 'ICY 200 OK')
     const open = () => callers.filter(({ isIn }) => isIn).length
     const recorded = () => cluster.openSessions([login!.id])
-    await until(async () => open() <= most && (await recorded()) <= most, PATIENCE_MS).catch(() => {})
+    await until(async () => open() <= most && (await recorded()) <= most, TIMEOUT_MS).catch(() => {})
     const letIn = CALLERS - told.length
     const found = { letIn, open: open(), recorded: await recorded(), told: [...new Set(told)] }
     await Promise.all(callers.map((caller) => caller.stop()))
@@ -64,7 +64,7 @@ describe('fifty callers with one credential at three casters at once', { timeout
   })
 
   it('leaves no open session behind', async () => {
-    await until(async () => (await cluster.openSessions()) === 0, PATIENCE_MS)
+    await until(async () => (await cluster.openSessions()) === 0, TIMEOUT_MS)
     for (const node of [0, 1, 2]) expect(await cluster.figure(node, 'vertice_caster_rovers')).toBe(0)
   })
 })

@@ -22,7 +22,7 @@ export interface RoverOptions {
   /** The first caster to try. */
   readonly node: number
   /** Idle timeout after which it connects elsewhere without disconnecting, because its connection may be dead. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   /** Its local address. */
   readonly from?: string
 }
@@ -121,8 +121,8 @@ export class Rover {
 
   get #isSilent(): boolean {
     const { since, reader } = this.current!
-    const { patienceMs = Number.POSITIVE_INFINITY } = this.options
-    return performance.now() - Math.max(since, reader.heardAt) > patienceMs
+    const { timeoutMs = Number.POSITIVE_INFINITY } = this.options
+    return performance.now() - Math.max(since, reader.heardAt) > timeoutMs
   }
 
   async stop(): Promise<void> {

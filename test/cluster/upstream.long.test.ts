@@ -19,7 +19,7 @@ import { Cluster } from './cluster.ts'
 const LOCAL = ['127.0.0.0/8']
 const FREEZE_MS = sized({ ci: 14_000, nightly: 20_000 })
 /** A dead caster's leases are free after ten seconds; the rest is for a busy machine. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two nodes with an upstream caster', () => {
   let cluster: Cluster
@@ -39,9 +39,9 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two n
     await plain?.kill()
   })
 
-  const hears = (rover: Peer, patienceMs = PATIENCE_MS) => {
+  const hears = (rover: Peer, timeoutMs = TIMEOUT_MS) => {
     const before = rover.received.length
-    return until(() => rover.received.length > before, patienceMs)
+    return until(() => rover.received.length > before, timeoutMs)
   }
 
   /** Retries until its caster knows the mountpoint. */
@@ -54,7 +54,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two n
       if (peer.text.startsWith('ICY 200 OK')) rover = peer
       else peer.close()
       return rover !== null
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
     onTestFinished(() => rover!.close())
     await rover!.until('ICY 200 OK\r\n\r\n')
     rover!.received = Buffer.alloc(0)
@@ -99,7 +99,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two n
     )
     await sleep(Math.max(0, FREEZE_MS - (performance.now() - frozenAt)))
     victim.thaw()
-    await until(() => plain.streams('FROZEN') === 1, PATIENCE_MS)
+    await until(() => plain.streams('FROZEN') === 1, TIMEOUT_MS)
     await hears(other)
     expect(plain.streams('FROZEN')).toBe(1)
     expectWhole(other)

@@ -5,7 +5,7 @@ import { verifyAudit } from '../../src/actions/audit/verification.ts'
 import { expireCredentials } from '../../src/actions/credentials/expire.ts'
 import { sendDelivery } from '../../src/actions/delivery/send.ts'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
-import { whyNoAccess } from '../../src/reads/explain-access.ts'
+import { explainAccess } from '../../src/reads/explain-access.ts'
 import { tidyUp } from '../../src/start/jobs/tidy-up.ts'
 import { listSeals } from '../../src/store/audit/seals.ts'
 import { listOwners } from '../../src/store/people/owners.ts'
@@ -269,7 +269,7 @@ describe('test credentials', () => {
   it('are diagnosed first as test credentials', async () => {
     const { usuario } = await make(test)
     const { book } = await service.services.current()
-    const [first] = await whyNoAccess({ db: service.db, book, now: new Date() }, usuario)
+    const [first] = await explainAccess({ db: service.db, book, now: new Date() }, usuario)
     expect(first).toEqual({ kind: 'test_credential' })
   })
 

@@ -18,11 +18,11 @@ import { withFixed } from '../support/fixed-values.ts'
 import { environment, isAlive, makeToken, postmasterOf, until } from '../support/process.ts'
 
 const CALLERS = 6
-const START_PATIENCE_MS = 90_000
-const STOP_PATIENCE_MS = 30_000
+const START_TIMEOUT_MS = 90_000
+const STOP_TIMEOUT_MS = 30_000
 const SOME_OF_EACH_MS = 60_000
 /** More than a lease of 30 s and the time for the backlog. */
-const DRAIN_PATIENCE_MS = 120_000
+const DRAIN_TIMEOUT_MS = 120_000
 /** One retry per second, more than any delivery needs. */
 const RETRY_DELAYS_MS = Array<number>(600).fill(1_000)
 
@@ -118,8 +118,8 @@ class KeptProcess {
   }
 
   async ready(): Promise<void> {
-    await until(() => this.isReady, START_PATIENCE_MS).catch(() => {
-      throw new Error(`the ${this.name} was not ready within ${START_PATIENCE_MS / 1000} s: ${this.output}`)
+    await until(() => this.isReady, START_TIMEOUT_MS).catch(() => {
+      throw new Error(`the ${this.name} was not ready within ${START_TIMEOUT_MS / 1000} s: ${this.output}`)
     })
   }
 
@@ -127,9 +127,9 @@ class KeptProcess {
     this.#stopping = true
     this.#child?.kill('SIGTERM')
     const impatient = setTimeout(() => {
-      this.crashes.push(`did not stop within ${STOP_PATIENCE_MS / 1000} s: ${this.output}`)
+      this.crashes.push(`did not stop within ${STOP_TIMEOUT_MS / 1000} s: ${this.output}`)
       this.kill()
-    }, STOP_PATIENCE_MS)
+    }, STOP_TIMEOUT_MS)
     await this.#keeping
     clearTimeout(impatient)
   }
@@ -504,8 +504,8 @@ export async function crashTest({ seconds, log, signal }: CrashOptions): Promise
         await sleep(200)
         return left.pending === 0 && left.untold === 0
       }
-      await until(isQuiet, DRAIN_PATIENCE_MS).catch((error) => {
-        log(`not quiet after ${DRAIN_PATIENCE_MS / 1000} s (${JSON.stringify(left)}): ${error.message}`)
+      await until(isQuiet, DRAIN_TIMEOUT_MS).catch((error) => {
+        log(`not quiet after ${DRAIN_TIMEOUT_MS / 1000} s (${JSON.stringify(left)}): ${error.message}`)
         for (const { name, output } of [service, worker]) log(`  the ${name} said: ${output}`)
       })
       const problems = [...ledger.problems, ...receiver.problems, ...(await findProblems(pool, ledger, receiver))]

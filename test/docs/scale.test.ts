@@ -4,14 +4,17 @@ import { expect, it } from 'vitest'
 import {
   castersFor,
   connectionsOf,
+  costsTable,
   listenersOf,
   locksTaken,
   needsTable,
   PAGE,
   readCosts,
+  SPANISH_PAGE,
   type UnitCosts,
   withTables,
 } from '../../bench/scale.ts'
+import { inSpanish } from '../../bench/scale-spanish.ts'
 
 const COSTS: UnitCosts = {
   measuredOn: 'a machine',
@@ -31,10 +34,21 @@ const COSTS: UnitCosts = {
   busAddsMs: [0.6, 3],
 }
 
-it('has in docs/scale.md the tables that node bench/scale.ts prints', () => {
-  const page = readFileSync(PAGE, 'utf8')
+it.each([
+  { file: PAGE, translated: undefined },
+  { file: SPANISH_PAGE, translated: inSpanish },
+])('has in $file.pathname the tables that node bench/scale.ts prints', ({ file, translated }) => {
+  const page = readFileSync(file, 'utf8')
   expect(page.match(/<!-- (unit costs|assumptions|needs): node bench\/scale\.ts -->/g)).toHaveLength(3)
-  expect(withTables(page, readCosts())).toBe(page)
+  expect(withTables(page, readCosts(), translated)).toBe(page)
+})
+
+it('has a Spanish text for every cell with words', () => {
+  const words = (table: string) =>
+    table.match(/(?<=\| )[^|\n]*[a-z]{4}[^|\n]*(?= \|)/g)!.filter((cell) => !/`$|bases$|bytes$/.test(cell))
+  const english = [costsTable(readCosts()), needsTable(readCosts())].flatMap(words)
+  expect(english.filter((cell) => inSpanish(`| ${cell} |`) === `| ${cell} |`)).toEqual([])
+  expect(english.length).toBeGreaterThan(25)
 })
 
 it('leaves open only what follows from unmeasured costs', () => {

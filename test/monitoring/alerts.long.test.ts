@@ -12,7 +12,7 @@ import { until } from '../support/process.ts'
 import { dashboards, expressionsOf, metricsIn, rules } from './rules.ts'
 import { LATER, NEVER, Stage, statusOf, writeCertificate } from './stage.ts'
 
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 const TEST_MS = 150_000
 
 const isMissing = lacks('each alert, provoked', 'prometheus', 'nats-server', 'faketime', 'openssl')
@@ -32,7 +32,7 @@ async function fires(labels: Record<string, string>, ...names: readonly string[]
         Object.entries({ alertname: name, ...labels }).every(([label, value]) => alert.labels[label] === value),
     )
   for (const name of names) {
-    await until(() => isSo(name), PATIENCE_MS).catch(async () => {
+    await until(() => isSo(name), TIMEOUT_MS).catch(async () => {
       const { expr } = rules().find(({ alert }) => alert === name)!
       const sides = await Promise.all(metricsIn(expr).map((metric) => stage.prometheus.query(metric)))
       throw new Error(`${name} does not fire: ${expr}\n${JSON.stringify(sides)}`)
@@ -42,7 +42,7 @@ async function fires(labels: Record<string, string>, ...names: readonly string[]
 }
 
 async function areQuiet(...names: readonly string[]): Promise<void> {
-  await until(async () => (await activeNames()).isDisjointFrom(new Set(names)), PATIENCE_MS).catch(async () => {
+  await until(async () => (await activeNames()).isDisjointFrom(new Set(names)), TIMEOUT_MS).catch(async () => {
     throw new Error(`not quiet: ${[...(await activeNames())]}`)
   })
   for (const name of names) seenQuiet.add(name)
@@ -68,7 +68,7 @@ afterAll(() => stage?.stop(), TEST_MS)
 
 describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
   it('is quiet while all is well, except for the missing worker', async () => {
-    await until(async () => (await one('count(vertice_station_state{state="online"})')) === 2, PATIENCE_MS)
+    await until(async () => (await one('count(vertice_station_state{state="online"})')) === 2, TIMEOUT_MS)
     const others = rules()
       .map(({ alert }) => alert)
       .filter((alert) => alert !== 'VerticeNoWorker')
@@ -113,10 +113,10 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await attempt(1, 'failure')
     await fires({}, 'VerticeBackupTooOld')
     // Each process reads the attempts when it is scraped, so one may report a change later than another.
-    await until(async () => (await one('max(vertice_backup_last_attempt_failed)')) === 1, PATIENCE_MS)
+    await until(async () => (await one('max(vertice_backup_last_attempt_failed)')) === 1, TIMEOUT_MS)
     await attempt(0, 'bytes')
     await areQuiet('VerticeBackupTooOld')
-    await until(async () => (await one('max(vertice_backup_last_attempt_failed)')) === 0, PATIENCE_MS)
+    await until(async () => (await one('max(vertice_backup_last_attempt_failed)')) === 0, TIMEOUT_MS)
     expect(await one('max(vertice_backup_size_bytes)')).toBe(1)
   })
 
@@ -158,7 +158,7 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
 
   it('fires when the disk of an embedded database fills up', async () => {
     const { dataDir, fillDisk, stop } = await stage.startEmbedded()
-    await until(async () => (await one(`vertice_disk_free_bytes{path="${dataDir}"}`)) > 0, PATIENCE_MS)
+    await until(async () => (await one(`vertice_disk_free_bytes{path="${dataDir}"}`)) > 0, TIMEOUT_MS)
     expect(await one('count(vertice_disk_free_bytes)')).toBe(1) // the others use an external database
     await areQuiet('VerticeDiskFilling')
     if (fillDisk) {
@@ -210,15 +210,15 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     })
     await new Promise((resolve) => thief.close(resolve))
     const isUp = async () => (await one('vertice_caster_up')) === 1
-    await until(isUp, PATIENCE_MS)
+    await until(isUp, TIMEOUT_MS)
     await areQuiet('VerticeCasterDown', 'VerticeNoCaster')
     await during(fires({ process: 'caster' }, 'VerticeCasterRestarts'), async () => {
       const pid = stage.casterPid()
       if (pid === null || !(await isUp())) return sleep(200)
       process.kill(pid, 'SIGKILL')
-      await until(async () => !(await isUp()), PATIENCE_MS)
+      await until(async () => !(await isUp()), TIMEOUT_MS)
     })
-    await until(isUp, PATIENCE_MS)
+    await until(isUp, TIMEOUT_MS)
   })
 
   it('fires when a lock is held in the database', async () => {

@@ -1,7 +1,7 @@
 // `vertice credential why` after real connections and refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/domain/credentials/access-findings.ts'
-import { whyNoAccess } from '../../src/reads/explain-access.ts'
+import { explainAccess } from '../../src/reads/explain-access.ts'
 import { loadBook } from '../../src/store/current/current.ts'
 import { kickSession } from '../../src/store/sessions/rows.ts'
 import { askRev1, changeCredential, flowingBase, refusalsOf, secondsFromNow } from '../caster/helpers.ts'
@@ -23,7 +23,10 @@ const issue = (code = 'CDMX') => caster.issue({ station_codigo: code })
 
 async function why(username: string): Promise<Finding[]> {
   const { db } = caster.service
-  return whyNoAccess({ db, book: await loadBook(db, { casterHost: 'h', casterPort: 2101 }), now: new Date() }, username)
+  return explainAccess(
+    { db, book: await loadBook(db, { casterHost: 'h', casterPort: 2101 }), now: new Date() },
+    username,
+  )
 }
 
 async function refusedAt(mountpoint: string, login: Omit<Login, 'id'>, times = 1): Promise<Finding[]> {

@@ -78,9 +78,9 @@ async function rover() {
   reader.push(peer.received.subarray('ICY 200 OK\r\n\r\n'.length))
   peer.socket.on('data', (data) => reader.push(data))
   const of = (code: Code) => frames.filter(({ number }) => number === NUMBER[code])
-  const hears = async (code: Code, times = 5, patienceMs = 30_000) => {
+  const hears = async (code: Code, times = 5, timeoutMs = 30_000) => {
     const before = of(code).length
-    await vi.waitUntil(() => of(code).length >= before + times, { interval: 20, timeout: patienceMs })
+    await vi.waitUntil(() => of(code).length >= before + times, { interval: 20, timeout: timeoutMs })
   }
   return { frames, of, hears, torn: () => reader.takeCounts().skippedBytes, close: () => peer.leave() }
 }

@@ -21,8 +21,8 @@ import {
 } from '../support/process.ts'
 
 /** Each test creates several databases, which takes half a minute beside ten other test files. */
-const PATIENCE_MS = 100_000
-vi.setConfig({ testTimeout: 5 * PATIENCE_MS })
+const TIMEOUT_MS = 100_000
+vi.setConfig({ testTimeout: 5 * TIMEOUT_MS })
 
 function makeFolder(): { folder: string; pass: string } {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-out-'))
@@ -147,7 +147,7 @@ it('leaves no backup file when it is killed, and the next run removes its tempor
   const moments = [() => leftIn(folder, /partial/).length > 0, () => leftIn(dataDir, /^scratch-/).length > 0]
   for (const moment of moments) {
     const child = begin(dataDir, ['backup', file, '--without-key'])
-    await until(moment, PATIENCE_MS)
+    await until(moment, TIMEOUT_MS)
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect(existsSync(file)).toBe(false)
@@ -158,10 +158,7 @@ it('leaves no backup file when it is killed, and the next run removes its tempor
 
   copyFileSync(join(dataDir, 'encryption.key'), join(elsewhere, 'encryption.key'))
   const restoring = begin(elsewhere, ['restore', file])
-  await until(
-    () => existsSync(join(elsewhere, `scratch-${restoring.pid}/postgres/cluster/postmaster.pid`)),
-    PATIENCE_MS,
-  )
+  await until(() => existsSync(join(elsewhere, `scratch-${restoring.pid}/postgres/cluster/postmaster.pid`)), TIMEOUT_MS)
   restoring.kill('SIGKILL')
   await once(restoring, 'exit')
   expect(await command(elsewhere, ['owner', 'list'])).toMatchObject({

@@ -10,9 +10,9 @@ import { skipped } from '../support/needs.ts'
 import { makeDataDir, makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
 /** Each backup is verified by a restore. */
-const PATIENCE_MS = 240_000
+const TIMEOUT_MS = 240_000
 const OFTEN = withFixed({ backupCheckEveryMs: 1_000 })
-vi.setConfig({ testTimeout: 2 * PATIENCE_MS })
+vi.setConfig({ testTimeout: 2 * TIMEOUT_MS })
 
 const PASSPHRASE = 'correct horse battery staple'
 const FILE = /^vertice-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.vbk$/
@@ -60,11 +60,11 @@ it('runs automatically when the backup folder exists, and another machine contin
   mkdirSync(folder)
   const service = await RunningService.start(dataDir, OFTEN)
   onTestFinished(() => service.stop().then(() => {}))
-  await until(() => readdirSync(folder).some((name) => FILE.test(name)), PATIENCE_MS)
-  await until(async () => (await attempts(dataDir)).some(({ bytes }) => bytes !== null), PATIENCE_MS)
+  await until(() => readdirSync(folder).some((name) => FILE.test(name)), TIMEOUT_MS)
+  await until(async () => (await attempts(dataDir)).some(({ bytes }) => bytes !== null), TIMEOUT_MS)
   const [file] = readdirSync(folder)
   const metrics = async () => (await fetch(service.metricsUrl)).text()
-  await until(async () => /^vertice_backup_last_attempt_failed(\{.*\})? 0$/m.test(await metrics()), PATIENCE_MS)
+  await until(async () => /^vertice_backup_last_attempt_failed(\{.*\})? 0$/m.test(await metrics()), TIMEOUT_MS)
 
   const elsewhere = makeDataDir()
   writeFileSync(join(elsewhere, 'pass'), `${PASSPHRASE}\n`)
@@ -85,14 +85,14 @@ it('leaves no file when the service is stopped or killed meanwhile, and records 
   const { dataDir, folder } = withFolder()
   const isMaking = () => readdirSync(dataDir).some((name) => name.startsWith('scratch-'))
   const stopped = await RunningService.start(dataDir, OFTEN)
-  await until(isMaking, PATIENCE_MS)
+  await until(isMaking, TIMEOUT_MS)
   expect(await stopped.stop()).toBe(0)
   expect(readdirSync(folder)).toEqual([])
   expect(await attempts(dataDir)).toEqual([{ bytes: null, code: 'interrupted', ended: true }])
 
   await onOwnDatabase(dataDir, 'delete from backups')
   const killed = await RunningService.start(dataDir, OFTEN)
-  await until(isMaking, PATIENCE_MS)
+  await until(isMaking, TIMEOUT_MS)
   await killed.killGroup()
   expect(await attempts(dataDir)).toEqual([{ bytes: null, code: null, ended: false }])
   expect(await vertice(dataDir, ['backup'])).toMatchObject({ code: 0 })
@@ -112,9 +112,9 @@ it('runs unverified on a release that was rolled back', async () => {
   )
   const service = await RunningService.start(dataDir, OFTEN)
   onTestFinished(() => service.stop().then(() => {}))
-  await until(() => readdirSync(folder).some((name) => FILE.test(name)), PATIENCE_MS)
+  await until(() => readdirSync(folder).some((name) => FILE.test(name)), TIMEOUT_MS)
   const told = `select details ->> 'verified' as verified from audit_log where action = 'database.backed_up'`
-  await until(async () => (await onOwnDatabase(dataDir, told)).length > 0, PATIENCE_MS)
+  await until(async () => (await onOwnDatabase(dataDir, told)).length > 0, TIMEOUT_MS)
   expect(await onOwnDatabase(dataDir, told)).toEqual([{ verified: 'false' }])
 })
 

@@ -19,7 +19,7 @@ import { lacks, lacksChromium } from '../support/needs.ts'
 import { isAlive, postmasterOf, until, vertice } from '../support/process.ts'
 
 const entry = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
-const START_PATIENCE_MS = 180_000
+const START_TIMEOUT_MS = 180_000
 
 class RunningDemo {
   readonly child: ChildProcess
@@ -45,7 +45,7 @@ class RunningDemo {
     await until(() => {
       if (this.child.exitCode !== null) throw new Error(`the demo ended: ${this.output}`)
       return typeof text === 'string' ? this.output.includes(text) : text.test(this.output)
-    }, START_PATIENCE_MS)
+    }, START_TIMEOUT_MS)
   }
 
   find(pattern: RegExp): string {
@@ -87,7 +87,7 @@ describe('vertice demo', () => {
   beforeAll(async () => {
     demo = new RunningDemo(['--verbose', '--log'])
     await demo.says('credential why')
-  }, START_PATIENCE_MS)
+  }, START_TIMEOUT_MS)
   afterAll(() => demo.interrupt())
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
@@ -176,7 +176,7 @@ describe('vertice demo', () => {
         ({ evento, estado, creada_at }: { evento: { type: string }; estado: string; creada_at: string }) =>
           evento.type === 'credential.issued' && estado === 'entregada' && creada_at >= since,
       )
-    }, START_PATIENCE_MS)
+    }, START_TIMEOUT_MS)
     await demo.says(/webhooks received so far: .*every signature verified/)
     const [webhook] = (await api('/webhooks')).webhooks
     expect(webhook).toMatchObject({ activo: true, fallos_consecutivos: 0 })

@@ -14,7 +14,7 @@ import { withFixed } from '../support/fixed-values.ts'
 import { lastingPort } from '../support/ports.ts'
 import { makeDataDir, makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 const SETTINGS = { CASTER_PULL_ALLOW: '127.0.0.0/8', ...withFixed({ casterGraceSeconds: 3 }) }
 
 /** The upstream caster, as seen from outside. */
@@ -48,7 +48,7 @@ class Front {
       const { offered } = await front.state()
       if (offered === 0) await front.command('upstream', 'ask', 'BEHIND')
       return offered > 0
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
     return front
   }
 
@@ -98,7 +98,7 @@ interface Login {
 
 async function hears(peer: Peer): Promise<void> {
   const before = peer.received.length
-  await until(() => peer.received.length > before + 2, PATIENCE_MS)
+  await until(() => peer.received.length > before + 2, TIMEOUT_MS)
 }
 
 async function playKills(behind: Behind): Promise<void> {
@@ -108,14 +108,14 @@ async function playKills(behind: Behind): Promise<void> {
   expect(await behind.connections()).toBe(1)
 
   await behind.kill()
-  await until(async () => (await front.why(one)).includes('sends no data; the session stays open'), PATIENCE_MS)
-  await until(async () => (await refusal(front, late)).startsWith('HTTP/1.'), PATIENCE_MS)
-  await until(async () => !(await front.state()).answers, PATIENCE_MS)
+  await until(async () => (await front.why(one)).includes('sends no data; the session stays open'), TIMEOUT_MS)
+  await until(async () => (await refusal(front, late)).startsWith('HTTP/1.'), TIMEOUT_MS)
+  await until(async () => !(await front.state()).answers, TIMEOUT_MS)
   expect(rovers.map(({ closedAt }) => closedAt)).toEqual([null, null])
   await behind.start()
   for (const rover of rovers) await hears(rover)
-  await until(async () => (await front.why(one)).includes('sends data again'), PATIENCE_MS)
-  await until(async () => (await front.state()).answers, PATIENCE_MS)
+  await until(async () => (await front.why(one)).includes('sends data again'), TIMEOUT_MS)
+  await until(async () => (await front.state()).answers, TIMEOUT_MS)
   expect(rovers.map(({ closedAt, received }) => [closedAt, framesIn(received).skippedBytes])).toEqual([
     [null, 0],
     [null, 0],
@@ -123,7 +123,7 @@ async function playKills(behind: Behind): Promise<void> {
   expect(await behind.connections()).toBe(1)
 
   await front.kill()
-  await until(async () => (await behind.connections()) === 0, PATIENCE_MS)
+  await until(async () => (await behind.connections()) === 0, TIMEOUT_MS)
   await front.start()
   const again = [await front.rover(one), await front.rover(late)]
   expect(await behind.connections()).toBe(1)
@@ -159,7 +159,7 @@ concurrently(
       onTestFinished(() => plain.kill())
       const args = ['upstream', 'add', name, plain.url, '--prefix', `${name}_`]
       expect((await vertice(dataDir, args, settings)).stderr).toBe('')
-      await until(async () => !/not asked/.test((await listed())[name]), PATIENCE_MS)
+      await until(async () => !/not asked/.test((await listed())[name]), TIMEOUT_MS)
     }
     expect(await listed()).toEqual({
       RIGHT: 'online',

@@ -11,13 +11,13 @@ import { makeMigratedDataDir, makeToken, RunningService, until } from '../suppor
 
 const HERE = { lat: 19.436, lng: -99.1332 }
 const BASE = 11
-const PATIENCE_SECONDS = 2
+const TIMEOUT_SECONDS = 2
 
 it('always gives a rover corrections, and records their source', { timeout: 180_000 }, async () => {
   const dataDir = makeMigratedDataDir()
   const settings = {
     CASTER_PULL_ALLOW: '127.0.0.0/8',
-    ...withFixed({ casterVrsPatienceSeconds: PATIENCE_SECONDS }),
+    ...withFixed({ casterVrsTimeoutSeconds: TIMEOUT_SECONDS }),
   }
   const service = await RunningService.start(dataDir, settings)
   const port = Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(service.output.join('\n'))![1])
@@ -64,7 +64,7 @@ it('always gives a rover corrections, and records their source', { timeout: 180_
   engine.answer = 'nothing'
   const silentAt = performance.now()
   await until(() => whom(first) === `engine,${BASE}`)
-  expect(performance.now() - silentAt).toBeGreaterThan(1000 * PATIENCE_SECONDS - 200)
+  expect(performance.now() - silentAt).toBeGreaterThan(1000 * TIMEOUT_SECONDS - 200)
   await until(async () => (await why()).includes('Last event: base CDMX, 0.4 km'))
   engine.answer = 'icy'
   engine.hangUp()

@@ -14,7 +14,7 @@ import { lastingPort } from '../support/ports.ts'
 import { makeMigratedDataDir, makeToken, RunningService, startProcess, until } from '../support/process.ts'
 import { receiver } from '../support/receiver.ts'
 
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'
 
@@ -66,8 +66,8 @@ concurrently('traces a request into its statements, webhook and mail, and export
   const requestId = made.headers.get('x-request-id')
 
   // The delivery continues the caller's trace and passes it to the receiver.
-  await until(() => hooks.received.length > 0, PATIENCE_MS)
-  await until(() => collector.named('deliver webhook').length > 0, PATIENCE_MS)
+  await until(() => hooks.received.length > 0, TIMEOUT_MS)
+  await until(() => collector.named('deliver webhook').length > 0, TIMEOUT_MS)
   const ofRequest = (span: ToldSpan) => span.attributes['vertice.request_id'] === requestId
   const request = collector.named('POST /api/v1/credentials').find(ofRequest)!
   const delivery = collector.named('deliver webhook')[0]!
@@ -93,14 +93,14 @@ concurrently('traces a request into its statements, webhook and mail, and export
     expect(statement.traceId).toBe(TRACE)
     expect(statement.startMs).toBeGreaterThanOrEqual(request.startMs)
   }
-  await until(() => collector.named('send mail').length > 0, PATIENCE_MS)
+  await until(() => collector.named('send mail').length > 0, TIMEOUT_MS)
   expect(collector.named('send mail')[0]).toMatchObject({ failed: false, attributes: { 'vertice.outcome': 'sent' } })
-  await until(() => collector.named('job expiry').length > 0, PATIENCE_MS)
+  await until(() => collector.named('job expiry').length > 0, TIMEOUT_MS)
 
   // A statement that the database rejects is marked as failed, with the error code.
   expect((await ask('/credentials', wanted)).status).toBe(409)
   const isViolation = ({ attributes }: ToldSpan) => attributes['error.type'] === '23505'
-  await until(() => collector.spans.some(isViolation), PATIENCE_MS)
+  await until(() => collector.spans.some(isViolation), TIMEOUT_MS)
   const violation = collector.spans.find(isViolation)!
   expect(violation).toMatchObject({ failed: true, attributes: { 'db.system.name': 'postgresql' } })
   const refused = collector.spans.find(({ spanId }) => spanId === violation.parentSpanId)
@@ -113,7 +113,7 @@ concurrently('traces a request into its statements, webhook and mail, and export
   rover.write(`GET /LEON HTTP/1.0\r\nUser-Agent: NTRIP test\r\nAuthorization: Basic ${login}\r\n\r\n`)
   await answered
   rover.destroy()
-  await until(() => collector.named('admit rover').length > 0, PATIENCE_MS)
+  await until(() => collector.named('admit rover').length > 0, TIMEOUT_MS)
   expect(collector.named('admit rover')[0]!.resource).toMatchObject({ 'service.instance.id': 'one-caster' })
 
   // The metrics are those of /metrics, under the same names.
@@ -124,7 +124,7 @@ concurrently('traces a request into its statements, webhook and mail, and export
     const hasValue = (name: string) => new RegExp(`^${name}(_count)?[{ ]`, 'm').test(text)
     return names.filter((name) => hasValue(name) && !collector.figures.has(name))
   }
-  await until(async () => (await unheard()).length === 0, PATIENCE_MS)
+  await until(async () => (await unheard()).length === 0, TIMEOUT_MS)
   expect(collector.figures.get('vertice_http_request_seconds')).toHaveProperty('histogram')
   expect(collector.figures.get('vertice_caster_rovers')).toMatchObject({ gauge: {} })
 
@@ -181,7 +181,7 @@ concurrently('loses only spans while the collector is unreachable', async () => 
     const answers = await Promise.all(Array.from({ length: 30 }, () => service.call('/livez')))
     for (const answer of answers) expect(answer.status).toBe(200)
   }
-  await until(async () => ((await figureAt(service.metricsUrl, 'vertice_spans_lost_total')) ?? 0) >= 300, PATIENCE_MS)
+  await until(async () => ((await figureAt(service.metricsUrl, 'vertice_spans_lost_total')) ?? 0) >= 300, TIMEOUT_MS)
   const lines = service.log
     .join('')
     .split('\n')

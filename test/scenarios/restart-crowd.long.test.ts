@@ -31,7 +31,7 @@ it(`reconnects ${ROVERS} rovers and a fleet of ${FLEET} after the caster is kill
         mountpoint: STATION.mountpoint,
         logins: logins.filter((_, index) => index % PROCESSES === place),
         retryMs: 2_000,
-        patienceMs: 15_000,
+        timeoutMs: 15_000,
       }),
   )
   onTestFinished(() => Promise.all(crowd.map((one) => one.stop())).then(() => {}))

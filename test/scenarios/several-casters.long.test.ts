@@ -26,7 +26,7 @@ import { isAlive, makeMigratedDataDir, RunningService, startProcess, until } fro
 
 const CASTERS = 3
 const ROVERS = 60
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 
 async function startService(dataDir: string, more: Record<string, string> = {}): Promise<RunningService> {
   const service = await RunningService.start(dataDir, { CASTER_PROCESSES: String(CASTERS), ...more })
@@ -67,11 +67,11 @@ describe.skipIf(lacks('several casters on one port', 'nats-server'))('several ca
       mountpoint: STATION.mountpoint,
       logins: await issueLogins(service, dataDir, ROVERS),
       retryMs: 500,
-      patienceMs: 15_000,
+      timeoutMs: 15_000,
     })
     onTestFinished(() => devices.stop())
-    await until(() => devices.fare.in === ROVERS, PATIENCE_MS)
-    await until(async () => (await figureAt(service.metricsUrl, 'vertice_caster_rovers')) === ROVERS, PATIENCE_MS)
+    await until(() => devices.fare.in === ROVERS, TIMEOUT_MS)
+    await until(async () => (await figureAt(service.metricsUrl, 'vertice_caster_rovers')) === ROVERS, TIMEOUT_MS)
     // With sixty rovers on three casters, each caster gets at least one unless the port is not shared.
     for (const [index, files] of (await figuresOf(service, 'process_open_fds')).entries())
       expect(files).toBeGreaterThan(before[index]!)
@@ -83,9 +83,9 @@ describe.skipIf(lacks('several casters on one port', 'nats-server'))('several ca
     await until(() => devices.fare.lost > 0)
     expect(devices.fare.lost).toBeLessThan(ROVERS)
     expect(await figureAt(service.metricsUrl, 'vertice_caster_sent_bytes_total')).toBeGreaterThanOrEqual(sent)
-    await until(async () => !(await up()).includes(0), PATIENCE_MS)
+    await until(async () => !(await up()).includes(0), TIMEOUT_MS)
     expect(castersOf(service.child.pid!)).toHaveLength(CASTERS)
-    await until(() => devices.fare.in === ROVERS, PATIENCE_MS)
+    await until(() => devices.fare.in === ROVERS, TIMEOUT_MS)
     expect(await figureAt(service.metricsUrl, 'vertice_caster_sent_bytes_total')).toBeGreaterThanOrEqual(sent)
 
     const casters = castersOf(service.child.pid!)
@@ -162,7 +162,7 @@ describe.skipIf(lacks('a nats-server of our own', 'nats-server'))("the service's
     await until(async () => {
       const next = natsServerOf(service.child.pid!)
       return next !== undefined && next !== server && (await greeting(Number(port)).catch(() => '')) !== ''
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
     const next = natsServerOf(service.child.pid!)!
     expect(await service.stop()).toBe(0)
     expect([server, next].filter(isAlive)).toEqual([])
@@ -173,7 +173,7 @@ describe.skipIf(lacks('a nats-server of our own', 'nats-server'))("the service's
     const server = natsServerOf(service.child.pid!)!
     const casters = castersOf(service.child.pid!)
     await service.stop('SIGKILL')
-    await until(() => [server, ...casters].every((pid) => !isAlive(pid)), PATIENCE_MS)
+    await until(() => [server, ...casters].every((pid) => !isAlive(pid)), TIMEOUT_MS)
   }, 120_000)
 })
 

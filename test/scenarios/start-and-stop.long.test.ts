@@ -31,7 +31,7 @@ const isRoot = process.getuid?.() === 0
 if (!isRoot) skipped('starting as somebody else than root', 'nobody but root can; every other test here does it anyway')
 
 /** The time that open requests get after SIGTERM. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** Additional time for the caster and the database to end on a busy machine. */
 const LETTING_GO_MS = 5_000
 
@@ -109,7 +109,7 @@ describe('several processes on one data directory', () => {
       expect((await second.call('/api/v1/stations', token)).status).toBe(200)
       await vertice(dataDir, ['token', 'revoke', '1'])
       expect((await second.call('/api/v1/stations', token)).status).toBe(401) // takes effect at once
-      expect(await stopping(second)).toBeLessThan(PATIENCE_MS)
+      expect(await stopping(second)).toBeLessThan(TIMEOUT_MS)
       expect(postmasterOf(dataDir)).toBeNull()
     },
   )
@@ -208,7 +208,7 @@ describe('faults', () => {
       `POST /api/v1/credentials HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`,
     )
     await until(() => answer === 'HTTP/1.1 100 Continue\r\n\r\n') // the request is in progress
-    expect(await stopping(service)).toBeLessThan(PATIENCE_MS + LETTING_GO_MS)
+    expect(await stopping(service)).toBeLessThan(TIMEOUT_MS + LETTING_GO_MS)
   })
 
   it('a killed database restarts by itself, and meanwhile every request gets a response or a 503 problem', async () => {

@@ -16,7 +16,7 @@ import { Rage } from './rage.ts'
 const STATIONS = 6
 const ROVERS_PER_STATION = 10
 /** Idle timeout of two out of three rovers before they connect elsewhere. */
-const ROVER_PATIENCE_MS = 8_000
+const ROVER_TIMEOUT_MS = 8_000
 /** Max overlap of two sessions of one credential: the notification, and a node that resumes and checks. */
 const BOTH_MS = 5_000
 const PEACE_MS = 60_000
@@ -82,7 +82,7 @@ class ClusterSoak {
     for (let place = 0; place < STATIONS * ROVERS_PER_STATION; place++) {
       const round = Math.floor(place / STATIONS)
       const whenFull = (place + round) % 2 === 0 ? 'refuse' : 'replace'
-      const patience = (place + round) % 3 === 0 ? {} : { patienceMs: ROVER_PATIENCE_MS }
+      const patience = (place + round) % 3 === 0 ? {} : { timeoutMs: ROVER_TIMEOUT_MS }
       const node = round % casters.length
       await this.#cluster.rover(place % STATIONS, node, { whenFull, ...patience })
     }

@@ -32,14 +32,14 @@ export class EventBook {
   }
 
   /** Waits until no delivery is pending. */
-  async account({ pool }: Pick<DatabasePool, 'pool'>, patienceMs: number): Promise<EventAccount> {
+  async account({ pool }: Pick<DatabasePool, 'pool'>, timeoutMs: number): Promise<EventAccount> {
     const owed = async () => {
       const { rows } = await pool.query<{ owed: number }>(
         `select count(*)::int as owed from deliveries where state = 'pending'`,
       )
       return rows[0]!.owed
     }
-    await until(async () => (await owed()) === 0, patienceMs).catch(() => {})
+    await until(async () => (await owed()) === 0, timeoutMs).catch(() => {})
     const { rows } = await pool.query<{ id: string }>(
       `select events.id from events join webhooks using (owner_id) where type = any ($1::text[])`,
       [TYPES],

@@ -6,7 +6,7 @@ import { writeGga } from '@vertice/ntrip'
 import { epochFrame } from '../../packages/rtcm/test/support/epochs.ts'
 import { NumberReader, numberedFrame } from './numbered-frames.ts'
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 export interface Login {
   readonly id: number
@@ -36,7 +36,7 @@ async function connect(port: number, first: string): Promise<net.Socket> {
 
 async function answerOf(socket: net.Socket): Promise<{ head: string; rest: Buffer }> {
   let bytes: Buffer = Buffer.alloc(0)
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + TIMEOUT_MS
   const collect = (data: Buffer) => {
     bytes = Buffer.concat([bytes, data])
   }

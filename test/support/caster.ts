@@ -4,7 +4,7 @@ import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pushSecret } from '../../src/actions/stations/source.ts'
 import { nats } from '../../src/base/config/nats.ts'
-import type { CasterOptions, CasterPatience } from '../../src/caster/options.ts'
+import type { CasterOptions, CasterTimes } from '../../src/caster/options.ts'
 import type { CasterServices } from '../../src/caster/services.ts'
 import type { RecordingPlace } from '../../src/start/caster/recording.ts'
 import { openLog } from '../../src/start/log.ts'
@@ -46,13 +46,13 @@ export const CASTER_SETTINGS = {
   casterPullAllow: [],
   casterTrustedProxies: [],
   casterRemembersMinutes: 10,
-  casterVrsPatienceSeconds: 10,
+  casterVrsTimeoutSeconds: 10,
   nodeName: 'test-caster',
   nats: null,
 }
 
 /** Generous: fails only tests that hang, not tests that are slow. */
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 
 export class TestCaster {
   readonly service: TestService
@@ -69,7 +69,7 @@ export class TestCaster {
   }
 
   /** `running`: an existing service to use. It stops with the caster. */
-  static async start(patience: CasterPatience = {}, more: More = {}, running?: TestService): Promise<TestCaster> {
+  static async start(patience: CasterTimes = {}, more: More = {}, running?: TestService): Promise<TestCaster> {
     const service = running ?? (await TestService.start())
     const caster = new TestCaster(service, await service.client())
     await caster.addNode(patience, more)
@@ -78,7 +78,7 @@ export class TestCaster {
 
   /** Adds a caster on the same database, like one on another machine. */
   async addNode(
-    patience: CasterPatience = {},
+    patience: CasterTimes = {},
     {
       tls = null,
       chunked = false,
@@ -165,7 +165,7 @@ export class TestCaster {
    */
   async base(code: string, mountpoint: string, port = this.port): Promise<Peer> {
     const request = `SOURCE ${await this.secretOf(code)} /${mountpoint}\r\nSource-Agent: NTRIP test\r\n\r\n`
-    for (const deadline = performance.now() + PATIENCE_MS; ; ) {
+    for (const deadline = performance.now() + TIMEOUT_MS; ; ) {
       const peer = await Peer.open(port, request)
       await peer.until('\r\n')
       if (!peer.text.startsWith('ERROR - Mount Point') || performance.now() > deadline) {
@@ -228,7 +228,7 @@ export class Peer {
     this.socket.write(data)
   }
 
-  async until(text: string, withinMs = PATIENCE_MS): Promise<void> {
+  async until(text: string, withinMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + withinMs
     while (!this.text.includes(text)) {
       if (performance.now() > deadline)
@@ -238,7 +238,7 @@ export class Peer {
   }
 
   /** Everything received, once the remote side has closed the connection. */
-  async all(withinMs = PATIENCE_MS): Promise<string> {
+  async all(withinMs = TIMEOUT_MS): Promise<string> {
     await Promise.race([
       this.closed,
       new Promise((_, reject) =>

@@ -15,7 +15,7 @@ export interface DevicesOptions {
   /** Mean delay between two attempts; the actual delay varies by ±50 %. */
   readonly retryMs: number
   /** How long a rover waits for a response. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   /** Source addresses, assigned in turn. By default all rovers share one address. */
   readonly addresses?: readonly string[]
 }
@@ -63,7 +63,7 @@ export class Devices {
   }
 
   #dial(device: number): void {
-    const { port, mountpoint, logins, addresses, patienceMs } = this.#options
+    const { port, mountpoint, logins, addresses, timeoutMs } = this.#options
     const fare = this.#fare
     const from = addresses && { localAddress: addresses[device % addresses.length]! }
     const socket = connect({ port, host: '127.0.0.1', noDelay: true, ...from })
@@ -71,7 +71,7 @@ export class Devices {
     let connectedAt = 0
     let error = ''
     let [isConnected, isIn, isAnswered, isImpatient] = [false, false, false, false]
-    const patience = this.#after(patienceMs, () => {
+    const patience = this.#after(timeoutMs, () => {
       isImpatient = true
       socket.destroy()
     })

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib'
 import { newKey, parseKeys } from '../../src/base/secrets.ts'
 import { buildApi } from '../../src/http/api/server.ts'
 import { Bundle } from '../../src/http/pages/bundle.ts'
-import { visitorsDoor } from '../../src/http/public/door.ts'
+import { publicRoutes } from '../../src/http/public/public.ts'
 import { openLog } from '../../src/start/log.ts'
 import { sharedWriter } from '../../src/store/credentials/writer.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
@@ -39,7 +39,7 @@ const services = {
   log: openLog('error') as never,
 }
 const pages = { simulated: false, bundle: await Bundle.load(folder), statusPage: true, mapTiles: null }
-const app = await buildApi({ ...services, otherDoors: [visitorsDoor({ ...services, ...pages })] })
+const app = await buildApi({ ...services, otherRoutes: [publicRoutes({ ...services, ...pages })] })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
 

@@ -199,8 +199,8 @@ export async function makeToken(dataDir: string, more?: Record<string, string>):
  * Polls until the condition holds; throws after the timeout. A slow check runs less often, so that it uses at most a
  * third of the time.
  */
-export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 90_000): Promise<void> {
-  const deadline = Date.now() + patienceMs
+export async function until(holds: () => Promise<boolean> | boolean, timeoutMs = 90_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const began = performance.now()
     if (await holds()) return

@@ -4,26 +4,26 @@ import { describeDetails } from '../../web/src/sections/audit/changes.ts'
 import { subjectPath } from '../../web/src/sections/audit/subject-path.ts'
 import { firstRequest, PRESETS, presetOf } from '../../web/src/sections/people/tokens/presets.ts'
 import { recentFirst, withRecent } from '../../web/src/shell/commands/recent.ts'
-import { spokenIn } from '../../web/src/shell/commands/verbs.ts'
+import { typedCommandIn } from '../../web/src/shell/commands/verbs.ts'
 import { en } from '../../web/src/words/en/shell/commands.ts'
 import { es } from '../../web/src/words/es/shell/commands.ts'
 
 describe('a verb in the search', () => {
   it('is the first word, or its beginning, in either language and without accents', () => {
     for (const { verbs } of [es, en]) {
-      expect(spokenIn('renew Agrícola del Norte', verbs)).toEqual({ verb: 'renew', name: 'Agrícola del Norte' })
-      expect(spokenIn('  renov   agricola', verbs)).toEqual({ verb: 'renew', name: 'agricola' })
-      expect(spokenIn('maintenance HERM', verbs)).toEqual({ verb: 'maintenance', name: 'HERM' })
+      expect(typedCommandIn('renew Agrícola del Norte', verbs)).toEqual({ verb: 'renew', name: 'Agrícola del Norte' })
+      expect(typedCommandIn('  renov   agricola', verbs)).toEqual({ verb: 'renew', name: 'agricola' })
+      expect(typedCommandIn('maintenance HERM', verbs)).toEqual({ verb: 'maintenance', name: 'HERM' })
     }
-    expect(spokenIn('Mant. HERM', es.verbs).verb).toBe('maintenance')
+    expect(typedCommandIn('Mant. HERM', es.verbs).verb).toBe('maintenance')
   })
 
   it('needs three letters and a name', () => {
-    expect(spokenIn('re quiroga', es.verbs)).toEqual({ verb: null, name: 're quiroga' })
-    expect(spokenIn('renovar ', es.verbs)).toEqual({ verb: null, name: 'renovar' })
-    expect(spokenIn('renovables sa', es.verbs)).toEqual({ verb: null, name: 'renovables sa' })
-    expect(spokenIn('', es.verbs)).toEqual({ verb: null, name: '' })
-    expect(spokenIn('... leon', es.verbs)).toEqual({ verb: null, name: '... leon' })
+    expect(typedCommandIn('re quiroga', es.verbs)).toEqual({ verb: null, name: 're quiroga' })
+    expect(typedCommandIn('renovar ', es.verbs)).toEqual({ verb: null, name: 'renovar' })
+    expect(typedCommandIn('renovables sa', es.verbs)).toEqual({ verb: null, name: 'renovables sa' })
+    expect(typedCommandIn('', es.verbs)).toEqual({ verb: null, name: '' })
+    expect(typedCommandIn('... leon', es.verbs)).toEqual({ verb: null, name: '... leon' })
   })
 })
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { gapsOf, gridOf } from '../../web/src/parts/figures/plot-grid.ts'
 import { inOrder, nextOrder, orderIn, orderText } from '../../web/src/parts/lists/order.ts'
-import { wishOf } from '../../web/src/shell/commands/keys.ts'
+import { keyActionOf } from '../../web/src/shell/commands/keys.ts'
 import { LETTERS } from '../../web/src/shell/commands/letters.ts'
 import { matching } from '../../web/src/shell/commands/matching.ts'
 
@@ -35,7 +35,7 @@ describe('the order of a list', () => {
 describe('the keyboard shortcuts', () => {
   const page = { command: false, alt: false, typing: false, covered: false }
   const wish = (key: string, more: Partial<typeof page> = {}, waiting = false) =>
-    wishOf({ ...page, key, ...more }, waiting)
+    keyActionOf({ ...page, key, ...more }, waiting)
 
   it('open the search everywhere, even while the user types', () => {
     expect(wish('k', { command: true, typing: true })).toEqual({ do: 'find' })

@@ -5,10 +5,10 @@ import { toneOf, upstreamState } from '../../web/src/sections/upstreams/states.t
 import {
   addressOf,
   changeOf,
+  fieldsOfUrl,
   lackingIn,
   needsLoginAgain,
   prefixFor,
-  takenApart,
   trialOf,
   valuesOf,
 } from '../../web/src/sections/upstreams/values.ts'
@@ -31,12 +31,12 @@ const empty = valuesOf(null)
 
 describe('an upstream address', () => {
   it('is split when pasted as a whole, with its login decoded', () => {
-    expect(takenApart(' ntrips://ana:s%40c%3Aret@caster.example:443 ')).toEqual({
+    expect(fieldsOfUrl(' ntrips://ana:s%40c%3Aret@caster.example:443 ')).toEqual({
       ...{ url: 'caster.example:443', tls: true, withLogin: true, username: 'ana', password: 's@c:ret' },
     })
-    expect(takenApart('ntrip://caster.example')).toEqual({ url: 'caster.example', tls: false })
-    expect(takenApart('caster.example:2101')).toBeNull()
-    expect(takenApart('ntrip://')).toBeNull()
+    expect(fieldsOfUrl('ntrip://caster.example')).toEqual({ url: 'caster.example', tls: false })
+    expect(fieldsOfUrl('caster.example:2101')).toBeNull()
+    expect(fieldsOfUrl('ntrip://')).toBeNull()
   })
 
   it('is composed so that the service reads the same login', () => {
@@ -48,7 +48,7 @@ describe('an upstream address', () => {
   })
 
   it('with a mountpoint is left for the service to reject', () => {
-    const typed = { ...empty, withLogin: false, ...takenApart('ntrip://caster.example:2101/ALFA') }
+    const typed = { ...empty, withLogin: false, ...fieldsOfUrl('ntrip://caster.example:2101/ALFA') }
     expect(parseCaster(addressOf(typed))).toBeNull()
   })
 })

@@ -8,7 +8,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { LanguageProvider } from './language.tsx'
 import { Boundary } from './parts/boundary.tsx'
-import { onStanding, urlOf } from './service/api.ts'
+import { onSessionRejection, urlOf } from './service/api.ts'
 import { ApiError } from './service/api-error.ts'
 import { reloadWhenStale } from './service/stale-build.ts'
 import { ME } from './session/session.tsx'
@@ -39,7 +39,7 @@ const queries = new QueryClient({
 
 // The session ended, or a second factor became required: reload `/me`, and the shell shows the login or the setup at
 // the same address. The page stays until the response arrives, unless the session has ended.
-onStanding((standing, url) => {
+onSessionRejection((standing, url) => {
   if (url === urlOf('/me')) return
   if (standing === 'ended') void queries.resetQueries({ queryKey: ME })
   else void queries.invalidateQueries({ queryKey: ME })

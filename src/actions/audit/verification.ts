@@ -2,7 +2,7 @@
 
 import { sealHash } from '../../base/secrets/audit-seal.ts'
 import { SEALED_PARTS, type Seal, type SealedPart, type SealFault } from '../../domain/audit/seal.ts'
-import { checkSeals, countUnsealed, listSeals, listUntoldErasures, prunedAsTold } from '../../store/audit/seals.ts'
+import { checkSeals, countUnsealed, lastPrunedSeal, listSeals, listUntoldErasures } from '../../store/audit/seals.ts'
 import type { Database } from '../../store/kit/database.ts'
 
 const AT_ONCE = 50
@@ -72,7 +72,7 @@ export async function verifyAudit(
     progress(seals, rows)
   }
   for (const number of missing) tell({ fault: 'missing_seal', number })
-  if (lastPruned !== null && lastPruned.number > (await prunedAsTold(db)))
+  if (lastPruned !== null && lastPruned.number > (await lastPrunedSeal(db)))
     tell({ fault: 'untold_removal', number: lastPruned.number, part: 'log', lastId: lastPruned.lastId })
   for (const { id, number } of await listUntoldErasures(db, NAMED))
     tell({ fault: 'untold_erasure', number, part: 'log', afterId: id - 1, lastId: id })

@@ -22,7 +22,7 @@ import { type NetworkContext, record } from '../context.ts'
 import { changeEvent } from '../webhooks/credential-event.ts'
 import { auditedOn, type Change, lockChangeable } from './lock.ts'
 import { type FoundAccess, findAccess, findGone } from './request/access.ts'
-import { geofenceWanted } from './request/geofence.ts'
+import { requestedGeofence } from './request/geofence.ts'
 
 /** Changes to these end the sessions on every node, since they were admitted under the old values; rovers reconnect. */
 const CUTTING: readonly Changeable[] = ['stationId', 'groupId', 'geofence']
@@ -43,7 +43,7 @@ export function changeCredential(
 ): Promise<Change> {
   const { now } = context
   const access = accessOf(context.book, wish)
-  const geofence = geofenceWanted(wish.fence)
+  const geofence = requestedGeofence(wish.fence)
   return context.db.transaction(async (tx) => {
     const found = await lockChangeable(tx, within, id)
     check?.(found)

@@ -6,7 +6,7 @@ import { renewLinkOf, withdrawLinkOf } from '../../store/delivery/deliveries.ts'
 import { type ActionContext, type KeyedContext, record } from '../context.ts'
 import { lockHandedOver } from './find.ts'
 
-/** Closes the page and the PDF at once; printed or sent copies remain. Idempotent. */
+/** Closes the page and the PDF immediately; printed or sent copies remain. Idempotent. */
 export function withdrawLink(context: ActionContext, within: OwnerScope, id: number): Promise<Date> {
   return context.db.transaction(async (tx) => {
     const { ownerId, username, linkWithdrawnAt } = await lockHandedOver(tx, within, id)

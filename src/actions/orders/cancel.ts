@@ -2,7 +2,7 @@ import type { PaymentProvider } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { findCheckout, findOrder, type ListedOrder, markCancelled } from '../../store/orders/rows.ts'
 import type { ActionContext } from '../context.ts'
-import { heldOrder, refuseUnlessOpen, tellOfOrder } from './existing.ts'
+import { heldOrder, recordOrderAction, refuseUnlessOpen } from './existing.ts'
 
 /** Idempotent. Rejects a paid order: note a refund and revoke its credential instead. */
 export async function cancelOrder(
@@ -16,7 +16,7 @@ export async function cancelOrder(
     refuseUnlessOpen(found)
     const checkout = await findCheckout(tx, id)
     await markCancelled(tx, id, context.now)
-    await tellOfOrder(tx, context, 'order.cancelled', found)
+    await recordOrderAction(tx, context, 'order.cancelled', found)
     return { order: (await findOrder(tx, within, id))!, checkoutId: checkout?.id ?? null }
   })
   // After the transaction, since the provider may be slow. A checkout that stays open is harmless: a payment there is

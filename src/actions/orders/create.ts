@@ -14,7 +14,7 @@ import { findOrder, insertOrder, type ListedOrder, type NewOrder } from '../../s
 import { findOwner } from '../../store/people/owner-pages.ts'
 import type { ActionContext } from '../context.ts'
 import { findGone } from '../credentials/request/access.ts'
-import { tellOfOrder } from './existing.ts'
+import { recordOrderAction } from './existing.ts'
 import { productNotFound } from './products.ts'
 
 export interface OrderContext extends ActionContext {
@@ -54,7 +54,7 @@ export async function writeOrder(context: OrderContext, order: WrittenOrder): Pr
     validitySeconds,
     ...(order.renewsId && { renews: order.renewsId }),
   }
-  await tellOfOrder(tx, context, 'order.created', { ...order, id }, details)
+  await recordOrderAction(tx, context, 'order.created', { ...order, id }, details)
   return (await findOrder(tx, order.ownerId, id))!
 }
 

@@ -27,7 +27,7 @@ export function refuseTest({ isTest }: Pick<Order, 'isTest'>): void {
   if (isTest) throw new Refusal('order_is_test')
 }
 
-export const tellOfOrder = (
+export const recordOrderAction = (
   tx: Database,
   context: Pick<ActionContext, 'by' | 'now'>,
   action: AuditAction,

@@ -4,7 +4,7 @@ import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { insertOrderMail } from '../../store/orders/mails.ts'
 import type { ListedOrder } from '../../store/orders/rows.ts'
 import type { ActionContext } from '../context.ts'
-import { heldOrder, refuseTest, refuseUnlessOpen, tellOfOrder } from './existing.ts'
+import { heldOrder, recordOrderAction, refuseTest, refuseUnlessOpen } from './existing.ts'
 
 /** Mails payment instructions to the customer, at most once a minute. */
 export function mailOrder(
@@ -20,7 +20,7 @@ export function mailOrder(
     refuseTest(order)
     const { ownerId, customerEmail: recipient } = order
     await insertOrderMail(tx, { orderId: id, ownerId, recipient, occasion: now.toISOString().slice(0, 16) }, now)
-    await tellOfOrder(tx, context, 'order.mailed', order, { to: recipient })
+    await recordOrderAction(tx, context, 'order.mailed', order, { to: recipient })
     return order
   })
 }

@@ -15,8 +15,8 @@ import type { NetworkContext } from '../context.ts'
 import { renewPaid } from '../credentials/renew.ts'
 import { insertCredentials } from '../credentials/request/insert.ts'
 import { newEvent } from '../event.ts'
-import { toldCredential } from '../webhooks/credential-event.ts'
-import { heldOrder, refuseTest, refuseUnlessOpen, tellOfOrder } from './existing.ts'
+import { credentialInEvent } from '../webhooks/credential-event.ts'
+import { heldOrder, recordOrderAction, refuseTest, refuseUnlessOpen } from './existing.ts'
 
 export interface PayContext extends NetworkContext {
   /** `null` if the service sends no mail; the operator then hands the credential over. */
@@ -56,11 +56,11 @@ export function payOrder(context: PayContext, within: OwnerScope, id: number, pa
     }
     const told = {
       order: orderToWire(paid, station, context.book.groups),
-      credential: toldCredential(context, credential),
+      credential: credentialInEvent(context, credential),
     }
     await markPaid(tx, id, payment, credential.id, newEvent('order.paid', told, now))
     const done = { credential: credential.id, username: credential.username }
-    await tellOfOrder(tx, context, 'order.paid', order, { way, reference, note, ...done })
+    await recordOrderAction(tx, context, 'order.paid', order, { way, reference, note, ...done })
     return { order: (await findOrder(tx, within, id))!, already: false }
   })
 }

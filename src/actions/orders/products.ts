@@ -15,7 +15,7 @@ import {
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { type ActionContext, record } from '../context.ts'
 import { findGone } from '../credentials/request/access.ts'
-import { geofenceWanted } from '../credentials/request/geofence.ts'
+import { requestedGeofence } from '../credentials/request/geofence.ts'
 import { previousOf } from '../previous.ts'
 
 export interface ProductContext extends ActionContext {
@@ -33,7 +33,7 @@ export function createProduct(
   wish: ProductWish<Omit<NewProduct, 'createdAt'>>,
 ): Promise<ListedProduct> {
   const { ownerId, ...details } = wish
-  const geofence = geofenceWanted(wish.fence) ?? null
+  const geofence = requestedGeofence(wish.fence) ?? null
   return context.db.transaction(async (tx) => {
     if (!(await findOwner(tx, within, ownerId))) throw new Refusal('owner_not_found')
     await refuseAccess(tx, context.book, wish)
@@ -51,7 +51,7 @@ export function changeProduct(
   id: number,
   { fence: wish, ...rest }: ProductWish<ProductChange>,
 ): Promise<ListedProduct> {
-  const geofence = geofenceWanted(wish)
+  const geofence = requestedGeofence(wish)
   return context.db.transaction(async (tx) => {
     const found = await findProduct(tx, within, id)
     if (!found) throw productNotFound()

@@ -23,11 +23,11 @@ import {
 } from '../../store/people/users.ts'
 import { type ActionContext, record } from '../context.ts'
 import { networkFaults } from '../network/set.ts'
+import { notifyUser } from './notify-user.ts'
 import { makeOwner } from './owners.ts'
 import { checkPassword } from './sign-in/check-password.ts'
 import { newSecret, type OpenedSession, openSession, type Visit } from './sign-in/open-session.ts'
 import type { SignInServices } from './sign-in/sign-in.ts'
-import { tellUser } from './tell-user.ts'
 
 /** Creates a new link on each call, until an administrator exists; then returns `null`. Older links stay valid. */
 export function makeSetupLink(db: Database, now: Date): Promise<string | null> {
@@ -59,7 +59,7 @@ export function makeUserLink(context: ActionContext, userId: number): Promise<Ma
     await insertLink(tx, sha256(token), { purpose, userId, expiresAt }, now)
     const details = { purpose, email: user.email }
     await record(tx, context, { action: 'user.link_made', subject: { kind: 'user', id: userId }, details })
-    if (purpose === 'reset') await tellUser(tx, context, user, 'password_link')
+    if (purpose === 'reset') await notifyUser(tx, context, user, 'password_link')
     return { token, purpose, expiresAt }
   })
 }
@@ -165,7 +165,7 @@ export async function acceptLink(
     const by = person(user, visit.address, visit.requestId)
     const details = { by: link.purpose }
     await record(tx, { by, now }, { action: 'password.changed', subject: { kind: 'user', id: user.id }, details })
-    if (link.purpose === 'reset') await tellUser(tx, { by, now }, user, 'password')
+    if (link.purpose === 'reset') await notifyUser(tx, { by, now }, user, 'password')
     return openSession(tx, now, visit, user, current.hasSecondFactor ? 'second_factor' : 'signed_in', 'link')
   })
 }

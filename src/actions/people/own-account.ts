@@ -6,9 +6,9 @@ import { deleteLinksOf } from '../../store/people/login-links.ts'
 import { deleteSessionOf, deleteSessionsOf } from '../../store/people/sign-ins.ts'
 import { findUserByEmail, lockUser, setPasswordHash, updateUser } from '../../store/people/users.ts'
 import { type ActionContext, record, type SecretServices } from '../context.ts'
+import { notifyUser } from './notify-user.ts'
 import { checkPassword } from './sign-in/check-password.ts'
 import { countAttempt } from './sign-in/throttle-attempts.ts'
-import { tellUser } from './tell-user.ts'
 
 type Context = ActionContext & SecretServices
 
@@ -41,7 +41,7 @@ export async function changePassword(
     const ended = await deleteSessionsOf(tx, user.id, sessionId)
     const details = { sessionsEnded: ended }
     await record(tx, context, { action: 'password.changed', subject: { kind: 'user', id: user.id }, details })
-    await tellUser(tx, context, user, 'password')
+    await notifyUser(tx, context, user, 'password')
   })
 }
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/codes/refusal.ts'
-import { type Quotas, Room, type Wanted } from '../../domain/people/quota.ts'
+import { type QuotaAmounts, type Quotas, Room } from '../../domain/people/quota.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { lockOwner } from '../../store/people/owners.ts'
@@ -36,7 +36,7 @@ export async function roomOf(tx: Database, ownerId: number, now: Date): Promise<
 }
 
 /** Rejects a request that exceeds the owner's quotas. Call in the transaction that writes. */
-export async function makeRoom(tx: Database, ownerId: number, wanted: Wanted, now: Date): Promise<void> {
+export async function makeRoom(tx: Database, ownerId: number, wanted: QuotaAmounts, now: Date): Promise<void> {
   const over = (await roomOf(tx, ownerId, now))?.take(wanted)
   if (over) throw new Refusal('quota_exceeded', over)
 }

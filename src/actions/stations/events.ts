@@ -12,7 +12,7 @@ export interface ReportedChange {
   readonly status: StationStatus
 }
 
-export const tellStatusChanges = (tx: Database, changes: readonly ReportedChange[], now: Date): Promise<void> =>
+export const emitStatusChanges = (tx: Database, changes: readonly ReportedChange[], now: Date): Promise<void> =>
   insertCommonEvents(
     tx,
     changes.map(({ station, previous, status }) =>
@@ -26,7 +26,7 @@ export interface ReportedAlarm {
   readonly alarm: Alarm
 }
 
-export const tellAlarms = (tx: Database, alarms: readonly ReportedAlarm[], now: Date): Promise<void> =>
+export const emitAlarms = (tx: Database, alarms: readonly ReportedAlarm[], now: Date): Promise<void> =>
   insertCommonEvents(
     tx,
     alarms.map(({ station, status, alarm }) =>

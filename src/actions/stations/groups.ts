@@ -1,4 +1,4 @@
-// Groups of stations. Changes apply to their credentials at once, on every node.
+// Groups of stations. Changes apply to their credentials immediately, on every node.
 import { type Fault, type FieldFault, wrong } from '../../domain/codes/fault.ts'
 import { allInvalid, invalid, Refusal } from '../../domain/codes/refusal.ts'
 import {

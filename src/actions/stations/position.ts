@@ -10,7 +10,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { writePositionAck } from '../../store/stations/positions.ts'
 import { insertStatusChanges } from '../../store/stations/rows.ts'
 import { type ActionContext, record } from '../context.ts'
-import { tellStatusChanges } from './events.ts'
+import { emitStatusChanges } from './events.ts'
 import { lockActiveStation, type StationRef } from './find.ts'
 import { writeStations } from './write.ts'
 
@@ -76,7 +76,7 @@ async function keepStatus(tx: Database, before: Station, after: Station, now: Da
   const [previous, status] = [statusAt(before, now), statusAt(after, now)]
   if (status === previous) return
   await insertStatusChanges(tx, [{ stationId: after.id, status, measured: true }], now)
-  await tellStatusChanges(tx, [{ station: after, previous, status }], now)
+  await emitStatusChanges(tx, [{ station: after, previous, status }], now)
 }
 
 /** Rounds to 1e-9 degrees, a tenth of a millimetre, for readability. */

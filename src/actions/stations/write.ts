@@ -20,7 +20,7 @@ import {
   lockStations,
   updateStations,
 } from '../../store/stations/rows.ts'
-import { tellStatusChanges } from './events.ts'
+import { emitStatusChanges } from './events.ts'
 
 export interface WrittenStation {
   readonly id: number
@@ -186,7 +186,7 @@ async function update(
     now,
   )
   // A restored station with the same status emits no event.
-  await tellStatusChanges(
+  await emitStatusChanges(
     tx,
     changes.filter(({ status, previous }) => status !== previous),
     now,

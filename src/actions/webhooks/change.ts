@@ -2,7 +2,7 @@ import { type WebhookScope, withoutQuery } from '../../domain/webhooks/webhook.t
 import { type ListedWebhook, updateWebhook } from '../../store/webhooks/pages.ts'
 import type { ActionContext } from '../context.ts'
 import type { NewWebhook } from './create.ts'
-import { existingWebhook, heldWebhook, tellOfWebhook } from './existing.ts'
+import { existingWebhook, heldWebhook, recordWebhookAction } from './existing.ts'
 
 export type WebhookChange = Partial<Pick<NewWebhook, 'url' | 'eventTypes'>>
 
@@ -17,6 +17,6 @@ export const changeWebhook = (
     const { url, eventTypes } = { ...before, ...wish }
     await updateWebhook(tx, id, { url, eventTypes })
     const was = { url: withoutQuery(before.url), eventTypes: before.eventTypes }
-    await tellOfWebhook(tx, context, 'webhook.changed', { ...before, url }, { eventTypes, was })
+    await recordWebhookAction(tx, context, 'webhook.changed', { ...before, url }, { eventTypes, was })
     return existingWebhook(tx, within, id)
   })

@@ -12,7 +12,7 @@ import { readQuotas } from '../../store/people/quotas.ts'
 import type { ListedWebhook } from '../../store/webhooks/pages.ts'
 import { countActiveWebhooks, insertWebhook, takeWebhookId } from '../../store/webhooks/rows.ts'
 import type { ActionContext, SecretServices } from '../context.ts'
-import { existingWebhook, tellOfWebhook } from './existing.ts'
+import { existingWebhook, recordWebhookAction } from './existing.ts'
 
 const SECRET_BYTES = 32
 
@@ -39,7 +39,7 @@ export function createWebhook(
     const id = await takeWebhookId(tx)
     const { secret, sealed } = makeWebhookSecret(keys, id)
     await insertWebhook(tx, { id, ownerId, url, eventTypes, createdAt: now, secret: sealed })
-    await tellOfWebhook(tx, context, 'webhook.created', { id, ownerId, url }, { eventTypes, owner: owner.name })
+    await recordWebhookAction(tx, context, 'webhook.created', { id, ownerId, url }, { eventTypes, owner: owner.name })
     return { webhook: await existingWebhook(tx, ownerId, id), secret }
   })
 }

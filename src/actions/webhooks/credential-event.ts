@@ -10,7 +10,7 @@ import { newEvent } from '../event.ts'
 
 type Served = Pick<NetworkContext, 'book' | 'now'>
 
-export function toldCredential({ book: { network, byId, groups }, now }: Served, credential: Credential) {
+export function credentialInEvent({ book: { network, byId, groups }, now }: Served, credential: Credential) {
   const station = credential.stationId === null ? null : (byId.get(credential.stationId) ?? null)
   return eventCredentialToWire(credential, { network, station, groups, now })
 }
@@ -19,11 +19,11 @@ export function toldCredential({ book: { network, byId, groups }, now }: Served,
 export const changeEvent = (served: Served, credential: Credential, changed: readonly ChangeableField[]): NewEvent =>
   newEvent(
     'credential.updated',
-    changesToWire(toldCredential(served, credential), changed),
+    changesToWire(credentialInEvent(served, credential), changed),
     served.now,
     served.now,
     credential.isTest,
   )
 
 export const credentialEvent = (type: DeliveryType, served: Served, credential: Credential, at?: Date): NewEvent =>
-  newEvent(type, { credential: toldCredential(served, credential) }, served.now, at, credential.isTest)
+  newEvent(type, { credential: credentialInEvent(served, credential) }, served.now, at, credential.isTest)

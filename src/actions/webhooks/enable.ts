@@ -3,7 +3,7 @@ import type { ListedWebhook } from '../../store/webhooks/pages.ts'
 import { activateWebhookRow } from '../../store/webhooks/rows.ts'
 import type { ActionContext } from '../context.ts'
 import { makeRoomForWebhook } from './create.ts'
-import { existingWebhook, heldWebhook, tellOfWebhook } from './existing.ts'
+import { existingWebhook, heldWebhook, recordWebhookAction } from './existing.ts'
 
 /** Idempotent. */
 export const enableWebhook = (context: ActionContext, within: WebhookScope, id: number): Promise<ListedWebhook> =>
@@ -12,6 +12,6 @@ export const enableWebhook = (context: ActionContext, within: WebhookScope, id: 
     if (webhook.active) return webhook
     await makeRoomForWebhook(tx, webhook.organisationId)
     await activateWebhookRow(tx, id)
-    await tellOfWebhook(tx, context, 'webhook.enabled', webhook)
+    await recordWebhookAction(tx, context, 'webhook.enabled', webhook)
     return existingWebhook(tx, within, id)
   })

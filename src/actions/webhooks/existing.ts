@@ -25,7 +25,7 @@ export async function heldWebhook(tx: Database, within: WebhookScope, id: number
   return existingWebhook(tx, within, id)
 }
 
-export const tellOfWebhook = (
+export const recordWebhookAction = (
   tx: Database,
   context: Pick<ActionContext, 'by' | 'now'>,
   action: AuditAction,

@@ -5,10 +5,10 @@ import { MOST_RECOVERED, missedFoundSince, type WebhookScope, withoutQuery } fro
 import type { Database } from '../../store/kit/database.ts'
 import { announceDeliveries, requeueDelivery, requeueFailed } from '../../store/webhooks/deliveries.ts'
 import { findDelivery } from '../../store/webhooks/delivery-history.ts'
-import { oweMissed } from '../../store/webhooks/missed.ts'
+import { createMissedDeliveries } from '../../store/webhooks/missed.ts'
 import { lockWebhook } from '../../store/webhooks/pages.ts'
 import { type ActionContext, record } from '../context.ts'
-import { activeWebhook, tellOfWebhook } from './existing.ts'
+import { activeWebhook, recordWebhookAction } from './existing.ts'
 
 /** Resends a delivery in any state. */
 export const resendDelivery = (
@@ -61,10 +61,10 @@ export const recoverDeliveries = (
     const oldest = missedFoundSince(now, deliveriesKeptMs)
     const findable = since < oldest ? oldest : since
     const room = Math.min(most - failed, MOST_RECOVERED)
-    const missed = room > 0 ? await oweMissed(tx, webhook, { since: findable, now, limit: room }) : 0
+    const missed = room > 0 ? await createMissedDeliveries(tx, webhook, { since: findable, now, limit: room }) : 0
     const count = failed + missed
     await announceDeliveries(tx)
-    await tellOfWebhook(tx, context, 'webhook.recovered', webhook, { since, count })
+    await recordWebhookAction(tx, context, 'webhook.recovered', webhook, { since, count })
     return { count, more: missed === room }
   })
 

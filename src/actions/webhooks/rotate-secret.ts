@@ -2,7 +2,7 @@ import { PREVIOUS_SECRET_MS, type WebhookScope } from '../../domain/webhooks/web
 import { replaceSecret } from '../../store/webhooks/rows.ts'
 import type { ActionContext, SecretServices } from '../context.ts'
 import { makeWebhookSecret } from './create.ts'
-import { heldWebhook, tellOfWebhook } from './existing.ts'
+import { heldWebhook, recordWebhookAction } from './existing.ts'
 
 /** Returns the new secret, which cannot be read again. Replaced secrets keep signing beside it until each expires. */
 export const rotateSecret = (
@@ -15,6 +15,6 @@ export const rotateSecret = (
     const { secret, sealed } = makeWebhookSecret(context.keys, id)
     const previousUntil = new Date(context.now.getTime() + PREVIOUS_SECRET_MS)
     await replaceSecret(tx, id, sealed, previousUntil, context.now)
-    await tellOfWebhook(tx, context, 'webhook.secret_rotated', webhook, { previousUntil })
+    await recordWebhookAction(tx, context, 'webhook.secret_rotated', webhook, { previousUntil })
     return { secret, previousUntil }
   })

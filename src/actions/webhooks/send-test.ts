@@ -5,7 +5,7 @@ import type { NewEvent } from '../../store/webhooks/events.ts'
 import { sampleData } from '../../wire/webhooks/sample.ts'
 import type { ActionContext } from '../context.ts'
 import { newEvent } from '../event.ts'
-import { activeWebhook, tellOfWebhook } from './existing.ts'
+import { activeWebhook, recordWebhookAction } from './existing.ts'
 
 /** A sample of an event, marked as a test. */
 export const sampleEvent = (type: DeliveryType, now: Date, isTest = true): NewEvent =>
@@ -29,6 +29,6 @@ export const sendTestEvent = (
     const keptAs = isSample ? SAMPLE_EVENT : type
     const sent = { eventId: event.id, deliveryId: await insertEventFor(tx, id, webhook.ownerId, event, keptAs) }
     await announceDeliveries(tx)
-    await tellOfWebhook(tx, context, 'webhook.tested', webhook, isSample ? { ...sent, type } : sent)
+    await recordWebhookAction(tx, context, 'webhook.tested', webhook, isSample ? { ...sent, type } : sent)
     return sent
   })

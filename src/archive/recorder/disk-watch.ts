@@ -26,7 +26,7 @@ export class DiskWatch {
     this.#read = read
   }
 
-  /** Reads the free space if it is time to, or at once after a write failed because the disk is full. */
+  /** Reads the free space if it is time to, or immediately after a write failed because the disk is full. */
   async check(isFull: boolean): Promise<void> {
     if (!isFull && performance.now() < this.#nextAt) return
     this.#nextAt = performance.now() + CHECK_EVERY_MS

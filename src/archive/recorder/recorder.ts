@@ -1,6 +1,6 @@
 // Records the frames of the stations that this node owns, in one file per station and hour.
 import type { Component } from '../../base/running/component.ts'
-import { soon } from '../../base/running/soon.ts'
+import { settledWithin } from '../../base/running/settled-within.ts'
 import { hourOf, type SegmentStart } from '../../domain/archive/segment.ts'
 import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { saveOpenSegments } from '../../store/archive/recording.ts'
@@ -23,9 +23,9 @@ const MOST_WAITING_OF_STATION = 2 * 1024 * 1024
 const MOST_FAILURES = 10
 /** The clock may be corrected by less than this around the hour without a new segment. */
 const CLOCK_STEP_MS = MINUTE_MS
-/** A write that failed with one of these pauses recording at once. */
+/** A write that failed with one of these pauses recording immediately. */
 const FULL = ['ENOSPC', 'EDQUOT']
-/** What a stop takes at most for compressing. The next process on this folder closes the rest. */
+/** Max time that a stop spends on compressing. The next process with this folder closes the rest. */
 const STOP_MS = 3_000
 const STOP_PATIENCE_MS = 2_000
 /** Other nodes take the files of a node after `GONE_SECONDS`. */
@@ -301,7 +301,7 @@ export class Recorder {
 
   /** A hung disk does not keep the process from stopping. */
   #stop(): Promise<void> {
-    return soon(this.#finish(performance.now() + STOP_MS), STOP_MS + STOP_PATIENCE_MS)
+    return settledWithin(this.#finish(performance.now() + STOP_MS), STOP_MS + STOP_PATIENCE_MS)
   }
 
   async #finish(untilMs: number): Promise<void> {

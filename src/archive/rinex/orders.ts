@@ -47,7 +47,7 @@ export interface RinexServices {
   readonly watch?: LoopWatch | undefined
 }
 
-/** Returns a function that stops; `abort` ends the running job, whose order is due again at once. */
+/** Returns a function that stops; `abort` ends the running job, whose order is due again immediately. */
 export function startMakingRinex(services: RinexServices, abort: () => Promise<void>): () => Promise<void> {
   const { warn, watch } = services
   let stopping = false

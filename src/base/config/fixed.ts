@@ -9,7 +9,7 @@ export interface FixedValues {
   /** How long rovers stay with a base that disconnected before they get another one. */
   readonly casterGraceSeconds: number
   /** How long a rover waits for data from the VRS engine before the nearest base serves it. */
-  readonly casterVrsPatienceSeconds: number
+  readonly casterVrsTimeoutSeconds: number
   /** How long after the database last answered a caster admits rovers from memory; 0 means never. */
   readonly casterRemembersMinutes: number
   /** Delay before each retry of a webhook delivery, counted from the previous attempt. */
@@ -27,7 +27,7 @@ export const FIXED: FixedValues = {
   databaseWaitSeconds: 60,
   casterOpenPerAddress: 10,
   casterGraceSeconds: 15,
-  casterVrsPatienceSeconds: 10,
+  casterVrsTimeoutSeconds: 10,
   casterRemembersMinutes: 10,
   webhookRetryDelaysMs: [
     ...[5, 5 * MINUTE_S, 30 * MINUTE_S],

@@ -60,7 +60,7 @@ export function limitConnections(
 }
 
 /** Returns a function that closes the oldest connection of a web server on which no request has arrived yet. */
-export function unheardOf(server: HttpServer): () => boolean {
+export function unusedConnectionCloser(server: HttpServer): () => boolean {
   const unheard = new Set<Socket>()
   server.on('connection', (socket) => {
     unheard.add(socket)

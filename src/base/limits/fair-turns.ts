@@ -1,5 +1,5 @@
 // Limits concurrent work, with fair queues. Lanes have priority in their order; within a lane, callers take turns,
-// however many requests each has sent. Queues are bounded: a caller that finds its queue full is rejected at once.
+// however many requests each has sent. Queues are bounded: a caller that finds its queue full is rejected immediately.
 import { Refusal } from '../../domain/codes/refusal.ts'
 
 export interface Lane {

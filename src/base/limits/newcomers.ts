@@ -1,4 +1,4 @@
-// Accepting 500 simultaneous connections at once would block the event loop for 200 ms. So new connections are accepted
+// Accepting 500 connections in one turn would block the event loop for 200 ms. So new connections are accepted
 // a few per turn of the loop, and existing connections are served in between. While the loop is busy, a turn takes a
 // few milliseconds, so that a crowd gets only a share of the loop. In calm times no connection waits.
 import type { Server } from 'node:net'
@@ -9,7 +9,7 @@ const A_TURN = 2
 const LITTLE_REST = 0.6
 const BUSY_TURN_MS = 2
 const LOOKED_AT_MS = 20
-/** Beyond this length, connections are accepted at once; connection-limit.ts limits their number. */
+/** Beyond this length, connections are accepted immediately; connection-limit.ts limits their number. */
 const LONGEST_LINE = 1_000
 
 /** A connection that libuv has accepted, without a socket yet. */
@@ -27,7 +27,7 @@ export function letNewcomersInByTurns(server: Server): () => number {
   let line = (): number => 0
   server.on('listening', () => {
     const handle = (server as Server & { _handle?: Partial<ListeningHandle> | null })._handle
-    // If a Node version changes this internal, connections are accepted at once.
+    // If a Node version changes this internal, connections are accepted immediately.
     if (typeof handle?.onconnection === 'function') line = takeUpByTurns(server, handle as ListeningHandle)
   })
   return () => line()

@@ -1,5 +1,5 @@
 // A bounded queue for the collector. Adding never blocks; items without room, or not accepted, are lost and counted.
-import { soon } from '../running/soon.ts'
+import { settledWithin } from '../running/settled-within.ts'
 
 export interface BatchSettings<Item> {
   readonly mostWaiting: number
@@ -36,7 +36,7 @@ export class Batches<Item> {
   async stop(withinMs: number): Promise<void> {
     clearInterval(this.#timer)
     this.#send()
-    await soon(this.#sending ?? Promise.resolve(), withinMs)
+    await settledWithin(this.#sending ?? Promise.resolve(), withinMs)
     if (this.#waiting.length > 0) this.#settings.lost(this.#waiting.length, null)
     this.#waiting = []
   }

@@ -44,7 +44,7 @@ export class Sender {
     }
   }
 
-  /** For shutdown: pending retries run at once and are not repeated. */
+  /** For shutdown: pending retries run immediately and are not repeated. */
   hurry(): void {
     this.#hurry.abort()
   }

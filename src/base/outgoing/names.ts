@@ -14,7 +14,7 @@ const HOSTS_EVERY_MS = 10_000
 const QUESTION_MS = 1_500
 const TRIES = 2
 /** Timeout of the whole resolution. */
-const PATIENCE_MS = 4_000
+const TIMEOUT_MS = 4_000
 /** Wait for the other address family after the first one answered. */
 const OTHER_FAMILY_MS = 500
 const REMEMBERED = 1_000
@@ -33,7 +33,7 @@ export class UnresolvedName extends Error {
 export interface NameSettings {
   readonly servers?: readonly string[]
   readonly hostsFile?: string
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 interface Answer extends NameAddress {
@@ -50,13 +50,13 @@ export class Names {
   readonly #resolver = new Resolver({ timeout: QUESTION_MS, tries: TRIES })
   readonly #remembered = new Map<string, Remembered>()
   readonly #hostsFile: string
-  readonly #patienceMs: number
+  readonly #timeoutMs: number
   #hosts: { readonly until: number; readonly names: Promise<ReadonlyMap<string, readonly NameAddress[]>> } | null = null
 
-  constructor({ servers, hostsFile = HOSTS_FILE, patienceMs = PATIENCE_MS }: NameSettings = {}) {
+  constructor({ servers, hostsFile = HOSTS_FILE, timeoutMs = TIMEOUT_MS }: NameSettings = {}) {
     if (servers) this.#resolver.setServers(servers)
     this.#hostsFile = hostsFile
-    this.#patienceMs = patienceMs
+    this.#timeoutMs = timeoutMs
   }
 
   /** Returns at least one address, otherwise throws UnresolvedName. Concurrent queries for a name share the answer. */
@@ -67,7 +67,7 @@ export class Names {
     const known = this.#remembered.get(name)
     if (known && known.until > performance.now()) return known.addresses
     const addresses = this.#ask(name)
-    this.#remember(name, addresses, this.#patienceMs)
+    this.#remember(name, addresses, this.#timeoutMs)
     return addresses
   }
 
@@ -100,7 +100,7 @@ export class Names {
       () => wait(OTHER_FAMILY_MS),
       () => {},
     )
-    await Promise.race([Promise.allSettled(asked), afterFirst, wait(this.#patienceMs)])
+    await Promise.race([Promise.allSettled(asked), afterFirst, wait(this.#timeoutMs)])
     enough.abort()
     return found.toSorted((one, other) => one.family - other.family)
   }

@@ -1,7 +1,7 @@
 // Long-lived parts of a process. A composition root lists its components in the order of their dependencies;
 // `Components` starts, drives and stops them.
 import { alignedInterval } from './aligned-interval.ts'
-import { soon } from './soon.ts'
+import { settledWithin } from './settled-within.ts'
 
 export interface Component {
   /** Called once, in the order of the list. The next component starts when the promise resolves. */
@@ -55,7 +55,7 @@ export class Components {
         await component.start?.()
       }
     } catch (error) {
-      await soon(this.stop(), FAILED_START_STOP_MS)
+      await settledWithin(this.stop(), FAILED_START_STOP_MS)
       throw error
     }
     // Stopped while a component was starting.
@@ -87,7 +87,7 @@ export class Components {
     if (errors.length > 0) throw errors[0]
   }
 
-  /** Ticks a component at once, even while an earlier call is pending. */
+  /** Ticks a component immediately, even while an earlier call is pending. */
   tickNow(component: Ticking): void {
     if (!this.isStopped) this.#tick(component)
   }

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { soon } from '../running/soon.ts'
+import { settledWithin } from '../running/settled-within.ts'
 
 /** Max wait for connections that are accepted but not served yet. */
-const LINE_PATIENCE_MS = 2_000
+const LINE_TIMEOUT_MS = 2_000
 
 export interface Leaving {
   /** How long open connections may still send a request. */
@@ -24,10 +24,9 @@ export async function closeGently(server: Server, { idleGraceMs, waiting, endSil
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
   })
-  for (const since = performance.now(); waiting() > 0 && performance.now() - since < LINE_PATIENCE_MS; )
-    await nextTurn()
+  for (const since = performance.now(); waiting() > 0 && performance.now() - since < LINE_TIMEOUT_MS; ) await nextTurn()
   const closed = once(server, 'close')
   NetServer.prototype.close.call(server) // HttpServer.close would also close idle connections
-  await soon(closed, idleGraceMs)
+  await settledWithin(closed, idleGraceMs)
   while (endSilent());
 }

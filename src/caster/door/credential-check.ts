@@ -8,9 +8,9 @@ import type { Station } from '../../domain/stations/station.ts'
 import type { CasterServices, RoverAdmission } from '../services.ts'
 import type { AdmissionTurns } from './limits/admission-turns.ts'
 import type { Login, PasswordGuesses } from './limits/password-guesses.ts'
-import { stillThereAfter } from './peer.ts'
+import { isConnectedAfter } from './peer.ts'
 
-export interface Wanted {
+export interface RequestedStream {
   readonly mountpoint: string
   /** `null` for the network mountpoint. */
   readonly station: Station | null
@@ -43,7 +43,7 @@ export class CredentialCheck {
     socket: Socket,
     login: Login,
     credentials: Credentials,
-    wanted: Wanted,
+    wanted: RequestedStream,
   ): Promise<Answers | RefusalReason | 'gone'> {
     const { turns, guesses, troubled } = this.#dependencies
     const waited = turns.next(socket, login)
@@ -54,7 +54,7 @@ export class CredentialCheck {
       if (!guess) return 'guessed_at'
       if (guess.waitMs > 0) {
         turn.over()
-        if (!(await stillThereAfter(guess.waitMs, socket))) return 'gone'
+        if (!(await isConnectedAfter(guess.waitMs, socket))) return 'gone'
       }
       const answers = await this.#ask(credentials, wanted).catch(troubled)
       // Counts as a guess anyway: while the database is unavailable, passwords are still compared with the cached ones.
@@ -70,7 +70,7 @@ export class CredentialCheck {
     }
   }
 
-  async #ask(credentials: Credentials, { mountpoint, station }: Wanted): Promise<Answers> {
+  async #ask(credentials: Credentials, { mountpoint, station }: RequestedStream): Promise<Answers> {
     const { services } = this.#dependencies
     const admission = await services.admitRover(credentials, mountpoint)
     return { admission, engineAddress: station ? null : await services.engineAddress() }

@@ -2,19 +2,19 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { type BadRequest, type Request, reply } from '@vertice/ntrip'
 import { endOldest } from '../../base/limits/connection-limit.ts'
-import { usernameAsMeant } from '../../domain/sessions/admission.ts'
+import { normalizedUsername } from '../../domain/sessions/admission.ts'
 import type { DoorDependencies } from './dependencies.ts'
 import { ConnectionsPerAddress } from './limits/connections-per-address.ts'
 import { PasswordGuesses } from './limits/password-guesses.ts'
-import { addressOf, passOnAddress, peerOf } from './peer.ts'
+import { addressOf, copyClientAddress, peerOf } from './peer.ts'
 import { type BadIntroduction, introduce } from './proxy-introduction.ts'
 import { PushRequests } from './push-requests.ts'
 import { Reception } from './reception.ts'
 import { badReply, say } from './replies.ts'
-import { type HeadPatience, readHead } from './request-head.ts'
+import { type HeadTimeouts, readHead } from './request-head.ts'
 import { type RoverRequestOptions, RoverRequests } from './rover-requests.ts'
 
-export interface DoorOptions extends HeadPatience, RoverRequestOptions {
+export interface DoorOptions extends HeadTimeouts, RoverRequestOptions {
   /** Whether connections from this address begin with a PROXY header; null means that there are no proxies. */
   readonly isProxy?: ((address: string) => boolean) | null
   /** Max connections per client address; null means unlimited. */
@@ -68,7 +68,7 @@ export class Door {
   readonly acceptSecure = (socket: Socket): void => {
     const peer = peerOf(socket)
     const { raw, isWithinLimit } = this.#agreeing.get(peer)!
-    passOnAddress(raw, socket)
+    copyClientAddress(raw, socket)
     this.#strangers.delete(raw)
     this.#agreeing.delete(peer)
     this.#accept(socket, isWithinLimit)
@@ -100,7 +100,7 @@ export class Door {
 
   /** Until the client address is known, the connection counts as a stranger. */
   #introduce(socket: Socket, next: (socket: Socket) => void): void {
-    const { isProxy, handshakeMs: patienceMs } = this.#options
+    const { isProxy, handshakeMs: timeoutMs } = this.#options
     if (!isProxy) return void next(socket)
     if (this.#isClosed) return void socket.destroy()
     const { services, log } = this.#dependencies
@@ -111,7 +111,7 @@ export class Door {
       services.record.unreadable('bad_proxy_header')
       log.warn('Rejected a connection: the proxy sent no valid PROXY header', addressOf(socket), { why })
     }
-    introduce(socket, { isProxy, patienceMs, bad }, () => {
+    introduce(socket, { isProxy, timeoutMs, bad }, () => {
       leave()
       socket.off('close', leave)
       next(socket)
@@ -197,6 +197,6 @@ export class Door {
 function asMeant(request: Request): Request {
   if (request.credentials === null) return request
   const { username: typed, password } = request.credentials
-  const username = usernameAsMeant(typed)
+  const username = normalizedUsername(typed)
   return username === typed ? request : { ...request, credentials: { username, password } }
 }

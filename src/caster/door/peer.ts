@@ -6,10 +6,10 @@ import { fingerprintIn } from '../../domain/stations/certificate.ts'
 /** Client addresses of connections that came through a proxy. */
 const told = new WeakMap<Socket, string>()
 
-export const tellAddress = (socket: Socket, address: string): void => void told.set(socket, address)
+export const setClientAddress = (socket: Socket, address: string): void => void told.set(socket, address)
 
 /** Copies the client address from the raw socket to the TLS socket. */
-export function passOnAddress(from: Socket | undefined, to: Socket): void {
+export function copyClientAddress(from: Socket | undefined, to: Socket): void {
   const address = from && told.get(from)
   if (address !== undefined) told.set(to, address)
 }
@@ -30,7 +30,7 @@ export function certificateOf(socket: Socket): string | null {
 /** Whether the client would not read a reply any more. */
 export const isGone = (socket: Socket): boolean => socket.destroyed || socket.readableEnded
 
-export async function stillThereAfter(milliseconds: number, socket: Socket): Promise<boolean> {
+export async function isConnectedAfter(milliseconds: number, socket: Socket): Promise<boolean> {
   if (milliseconds === 0) return true
   await sleep(milliseconds, undefined, { ref: false })
   return !isGone(socket)

@@ -3,7 +3,7 @@
 // a bad request.
 import type { Socket } from 'node:net'
 import { type ProxyHeader, readProxyHeader } from '@vertice/ntrip'
-import { tellAddress } from './peer.ts'
+import { setClientAddress } from './peer.ts'
 
 const NOTHING = Buffer.alloc(0)
 
@@ -13,12 +13,12 @@ export interface IntroductionOptions {
   /** Whether connections from this address come from a proxy. */
   readonly isProxy: (address: string) => boolean
   /** Max time until the header is complete. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   /** Called after the connection was closed. A health check that sends nothing is not reported. */
   readonly bad: (why: BadIntroduction) => void
 }
 
-/** Calls `next` when the client address is known: at once, or after the PROXY header, with the socket paused. */
+/** Calls `next` when the client address is known: immediately, or after the PROXY header, with the socket paused. */
 export function introduce(socket: Socket, options: IntroductionOptions, next: (socket: Socket) => void): void {
   if (!options.isProxy(socket.remoteAddress ?? '')) return void next(socket)
   let bytes: Buffer = NOTHING
@@ -35,7 +35,7 @@ export function introduce(socket: Socket, options: IntroductionOptions, next: (s
   }
   const goOn = ({ address, length }: ProxyHeader) => {
     settle()
-    if (address !== null) tellAddress(socket, address)
+    if (address !== null) setClientAddress(socket, address)
     socket.pause()
     if (length < bytes.length) socket.unshift(bytes.subarray(length))
     next(socket)
@@ -50,7 +50,7 @@ export function introduce(socket: Socket, options: IntroductionOptions, next: (s
   // When thousands connect at once, a header that arrived in time may still be unread. It has been read when an
   // immediate runs.
   const onLate = () => setImmediate(() => isSettled || giveUp('late'))
-  const timer = setTimeout(onLate, options.patienceMs)
+  const timer = setTimeout(onLate, options.timeoutMs)
   socket.on('data', onData).on('end', onEnd).on('close', settle).on('error', ignore)
 }
 

@@ -9,7 +9,7 @@ import type { Proof } from '../streams/sources/push-proof.ts'
 import type { DoorDependencies } from './dependencies.ts'
 import { keyOf } from './limits/forgetful-map.ts'
 import { loginOf, type PasswordGuesses } from './limits/password-guesses.ts'
-import { addressOf, certificateOf, isGone, stillThereAfter } from './peer.ts'
+import { addressOf, certificateOf, isConnectedAfter, isGone } from './peer.ts'
 import { onScreen, pushReply, type Refused, refusalReply, say } from './replies.ts'
 
 const REFUSED_WAITS_MS = 1_000
@@ -48,7 +48,7 @@ export class PushRequests {
     const login = loginOf({ username: `push ${station.id}`, password: secret }, addressOf(socket))
     const guess = this.#guesses.attempt(login, performance.now())
     if (!guess) return this.#refuse(socket, request, station, 'guessed_at')
-    if (!(await stillThereAfter(guess.waitMs, socket))) return void socket.destroy()
+    if (!(await isConnectedAfter(guess.waitMs, socket))) return void socket.destroy()
     const admission = await services.admitStation(station, shown).catch(this.#troubled)
     if (admission === null) {
       guess.unanswered()
@@ -90,7 +90,7 @@ export class PushRequests {
     if (sources.stations.servingHere(stationId) === 'backup') return 'waits'
     if (!ownership) return 'alone'
     for (const waitMs of TAKEN_AGAIN_AFTER_MS) {
-      if (!(await stillThereAfter(waitMs, socket)) || sources.isTaken(stationId)) break
+      if (!(await isConnectedAfter(waitMs, socket)) || sources.isTaken(stationId)) break
       const [holding] = await ownership.take([stationId])
       if (holding) return holding
       ownership.tellNewcomer(stationId, proof)

@@ -39,16 +39,16 @@ function endWith(socket: Socket, words: Buffer): void {
  * A sourcetable of hundreds of stations takes many seconds on a slow connection: pieces show that it makes progress.
  */
 function sayAtLength(socket: Socket, words: Buffer): void {
-  const patience = leaveAfter(NOTHING_TAKEN_MS, socket)
+  const timer = leaveAfter(NOTHING_TAKEN_MS, socket)
   const atMost = leaveAfter(LONGEST_ANSWER_MS, socket)
   const sayFrom = (at: number) => {
     if (at < words.length)
       return void socket.write(words.subarray(at, at + PIECE_BYTES), (error) => {
         if (error) return
-        patience.refresh()
+        timer.refresh()
         sayFrom(at + PIECE_BYTES)
       })
-    clearTimeout(patience)
+    clearTimeout(timer)
     clearTimeout(atMost)
     endWith(socket, NOTHING)
   }

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { type BadRequest, type Request, readRequest } from '@vertice/ntrip'
 
-export interface HeadPatience {
+export interface HeadTimeouts {
   readonly handshakeMs: number
   /** A head without its empty line counts as complete after this long without a byte, if it has all that is needed. */
   readonly quietMs: number
@@ -11,12 +11,12 @@ export interface HeadPatience {
 type Understood = (request: Request | BadRequest, head: Buffer) => void
 
 /** Calls `understood` once, with the socket paused and all bytes so far; or closes the socket. */
-export const readHead = (socket: Socket, patience: HeadPatience, understood: Understood): void =>
-  void new HeadReader(socket, patience, understood)
+export const readHead = (socket: Socket, timeouts: HeadTimeouts, understood: Understood): void =>
+  void new HeadReader(socket, timeouts, understood)
 
 class HeadReader {
   readonly #socket: ReadSocket
-  readonly #patience: HeadPatience
+  readonly #timeouts: HeadTimeouts
   readonly #understood: Understood
   readonly #timer: NodeJS.Timeout
   #quiet: NodeJS.Timeout | null = null
@@ -24,11 +24,11 @@ class HeadReader {
   #isQuiet = false
   #hasAsked = false
 
-  constructor(socket: Socket, patience: HeadPatience, understood: Understood) {
+  constructor(socket: Socket, timeouts: HeadTimeouts, understood: Understood) {
     this.#socket = socket as ReadSocket
-    this.#patience = patience
+    this.#timeouts = timeouts
     this.#understood = understood
-    this.#timer = setTimeout(giveUp, patience.handshakeMs, this)
+    this.#timer = setTimeout(giveUp, timeouts.handshakeMs, this)
     // One function for all connections: ten thousand may arrive at once.
     this.#socket.reader = this
     socket.on('data', onData).on('end', onEnd).on('close', onClose).resume()
@@ -40,7 +40,7 @@ class HeadReader {
     if (request !== 'incomplete') return void this.#understand(request, this.#head)
     this.#isQuiet = false
     if (this.#quiet) this.#quiet.refresh()
-    else this.#quiet = setTimeout(becomeQuiet, this.#patience.quietMs, this)
+    else this.#quiet = setTimeout(becomeQuiet, this.#timeouts.quietMs, this)
   }
 
   /** Small devices forget the empty line and then wait for our reply. */

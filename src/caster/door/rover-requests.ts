@@ -9,7 +9,7 @@ import { refusesAnother } from '../../domain/sessions/limit.ts'
 import type { Note, SessionOpening, SessionStart } from '../../domain/sessions/session.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { Rover } from '../rovers/rover.ts'
-import { CredentialCheck, type Wanted } from './credential-check.ts'
+import { CredentialCheck, type RequestedStream } from './credential-check.ts'
 import type { DoorDependencies } from './dependencies.ts'
 import { AdmissionTurns } from './limits/admission-turns.ts'
 import { OpenMountpointLimits } from './limits/open-mountpoints.ts'
@@ -108,7 +108,7 @@ export class RoverRequests {
     request: Request,
     early: Buffer,
     letIn: () => void,
-    wanted: Wanted,
+    wanted: RequestedStream,
   ): Promise<void> {
     const { bases, sessions, roverEvents, fallbacks } = this.#dependencies
     const { mount } = wanted
@@ -149,12 +149,12 @@ export class RoverRequests {
   }
 
   /** `null` if there is no such mountpoint. */
-  #wanted({ mountpoint }: Request): Wanted | null {
+  #wanted({ mountpoint }: Request): RequestedStream | null {
     const mount = this.#dependencies.bases.mountAt(mountpoint)
     return mount && { mountpoint: mount.name, station: mount.kind === 'station' ? mount.station : null, mount }
   }
 
-  #startOf(socket: Socket, { agent }: Request, { mountpoint }: Wanted, pass: Pass | null): SessionStart {
+  #startOf(socket: Socket, { agent }: Request, { mountpoint }: RequestedStream, pass: Pass | null): SessionStart {
     const { services } = this.#dependencies
     return {
       id: services.newId(),

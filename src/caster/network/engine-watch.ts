@@ -1,4 +1,4 @@
-// Whether the VRS engine of the network mountpoint delivers data: probed periodically as a rover would, and at once
+// Whether the VRS engine of the network mountpoint delivers data: probed periodically as a rover would, and immediately
 // when rovers observe otherwise.
 
 import { writeGga } from '@vertice/ntrip'
@@ -8,7 +8,7 @@ import type { CasterServices } from '../services.ts'
 import { StreamClient } from '../streams/client/stream-client.ts'
 import { EngineShape } from './engine-shape.ts'
 
-const ANSWER_PATIENCE_MS = 20_000
+const ANSWER_TIMEOUT_MS = 20_000
 /** A thousand rovers can notice an outage in the same second. */
 const DOUBTED_AT_MOST_EVERY_MS = 10_000
 
@@ -91,7 +91,7 @@ export class EngineWatch implements EngineNow {
   #call(engineAddress: SourceAddress, gga: string): Promise<StreamLoss | null> {
     const services = this.#services
     return new Promise<StreamLoss | null>((resolve) => {
-      const timer = setTimeout(() => done({ code: 'no_data', params: {} }), ANSWER_PATIENCE_MS)
+      const timer = setTimeout(() => done({ code: 'no_data', params: {} }), ANSWER_TIMEOUT_MS)
       const done = (result: StreamLoss | null) => {
         clearTimeout(timer)
         resolve(result)

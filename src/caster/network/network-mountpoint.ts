@@ -21,11 +21,11 @@ const noPosition = ({ position }: Rover): Note => ({ code: position.useless ?? '
 /** Retry interval for a rover whose place is unknown. */
 const PLACE_ASKED_AGAIN_MS = 60_000
 
-export interface NetworkPatience {
+export interface NetworkTimeouts {
   /** How long to wait for a rover's position. Most rovers without data have forgotten to send it. */
   readonly positionMs: number
   /** Max wait for data of the VRS engine before a base serves the rover. */
-  readonly vrsPatienceMs: number
+  readonly vrsTimeoutMs: number
 }
 
 export interface NetworkDependencies {
@@ -34,7 +34,7 @@ export interface NetworkDependencies {
   readonly geofences: Geofences
   readonly lastPlaceOf: CasterServices['lastPlaceOf']
   readonly openStream: OpenRoverStream
-  readonly patience: NetworkPatience
+  readonly timeouts: NetworkTimeouts
 }
 
 interface Entry extends StreamSlot {
@@ -117,9 +117,9 @@ export class NetworkMountpoint implements CasterComponent {
   /** Handles rovers that wait for the engine, lost their base, may get a better one, or report no position. */
   tick(): void {
     const now = performance.now()
-    const { vrsPatienceMs, positionMs } = this.#dependencies.patience
+    const { vrsTimeoutMs, positionMs } = this.#dependencies.timeouts
     for (const [rover, entry] of this.#rovers) {
-      if (entry.stream?.isOverdue(now, vrsPatienceMs)) this.#leaveEngine(rover, entry, entry.stream)
+      if (entry.stream?.isOverdue(now, vrsTimeoutMs)) this.#leaveEngine(rover, entry, entry.stream)
       if (this.#isDue(entry, now)) this.#serve(rover, entry)
       if (rover.position.lat === null && now - entry.since > positionMs) this.#goWithout(rover, entry, now)
     }

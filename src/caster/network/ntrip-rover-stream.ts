@@ -49,8 +49,8 @@ class NtripRoverStream implements RoverStream {
     this.#client.position(sentence)
   }
 
-  isOverdue(now: number, patienceMs: number): boolean {
-    return this.serves && now - this.#heardAt > patienceMs
+  isOverdue(now: number, timeoutMs: number): boolean {
+    return this.serves && now - this.#heardAt > timeoutMs
   }
 
   /** Reconnects if data had arrived: the rest of that connection could begin in the middle of an epoch. */

@@ -10,8 +10,8 @@ export interface RoverStream {
   readonly why: StreamLoss
   /** Forwards a new position of the rover, as a GGA sentence. */
   position(sentence: string): void
-  /** Whether the rover has waited for data longer than `patienceMs`. */
-  isOverdue(now: number, patienceMs: number): boolean
+  /** Whether the rover has waited for data longer than `timeoutMs`. */
+  isOverdue(now: number, timeoutMs: number): boolean
   /** Call when a base serves instead. The stream keeps trying, and takes over again when it has data. */
   giveUp(): void
   close(): void

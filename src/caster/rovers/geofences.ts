@@ -62,7 +62,7 @@ export class Geofences implements CasterComponent {
 
   /**
    * For a base mountpoint: calls `follow` at once, unless the geofence cuts sessions and the rover's last position was
-   * outside. A rover that was cut reconnects at once, so it first has to report a position inside.
+   * outside. A rover that was cut reconnects immediately, so it first has to report a position inside.
    */
   serveBase(rover: Rover, follow: () => void): void {
     const { geofence } = rover

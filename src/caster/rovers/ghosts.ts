@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { Turns } from '../../base/running/turns.ts'
 import type { CasterComponent } from '../component.ts'
-import { KernelQueues, timesInVain } from './kernel-queues.ts'
+import { KernelQueues, tcpTimeouts } from './kernel-queues.ts'
 import type { Rover } from './rover.ts'
 
 /** Time in which this process did not run does not count against a rover. */
@@ -87,7 +87,7 @@ export class Ghosts implements CasterComponent {
 
   #mayBeGhosts(): boolean {
     const before = this.#timesInVain
-    this.#timesInVain = timesInVain()
+    this.#timesInVain = tcpTimeouts()
     return this.#suspects.size > 0 || this.#timesInVain === null || this.#timesInVain !== before
   }
 

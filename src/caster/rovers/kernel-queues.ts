@@ -77,7 +77,7 @@ export class KernelQueues {
 }
 
 /** TCP timeouts and window probes of this machine: while unchanged, no connection has died. `null` if not reported. */
-export function timesInVain(): number | null {
+export function tcpTimeouts(): number | null {
   try {
     const [names, values] = readFileSync('/proc/net/netstat', 'latin1')
       .split('\n', 2)

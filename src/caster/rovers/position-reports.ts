@@ -2,8 +2,8 @@
 
 import { type Gga, hasBadChecksum, readGga } from '@vertice/ntrip'
 import type { Position } from '../../domain/geometry/geodesy.ts'
-import { CorrectionAges } from '../../domain/sessions/felt.ts'
 import type { SessionProgress } from '../../domain/sessions/session.ts'
+import { CorrectionAges } from '../../domain/sessions/session-quality.ts'
 
 const FIXED = 4
 /** GGA qualities differential, fixed and float. With others, the receiver did not use the corrections. */

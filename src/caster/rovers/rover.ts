@@ -120,7 +120,7 @@ export class Rover extends RoverConnection implements Receiver {
     if (bytes.length > 0) this.#give(bytes)
   }
 
-  /** One note for all stalls; the first is recorded at once. */
+  /** One note for all stalls; the first is recorded immediately. */
   #noteLeftOut(bytes: number): void {
     const before = this.notes.find((note) => note.code === 'left_out')
     if (before) {

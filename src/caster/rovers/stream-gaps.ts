@@ -1,6 +1,6 @@
 // Gaps in the data that a rover gets, checked about once a second: checking every message would cost more than sending
 // it.
-import { GAP_SECONDS } from '../../domain/sessions/felt.ts'
+import { GAP_SECONDS } from '../../domain/sessions/session-quality.ts'
 import type { Feed } from '../streams/feed.ts'
 
 export class StreamGaps {

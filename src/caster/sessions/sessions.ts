@@ -110,7 +110,8 @@ export class Sessions implements CasterComponent {
   }
 
   /**
-   * Ends sessions admitted before the last cut; the others get the new expiry. For admissions in progress see `settle`.
+   * Ends sessions that were admitted before the last change that disconnects (`cuts`). The others get the new expiry.
+   * `settle` handles admissions in progress.
    */
   change(change: CredentialChange): void {
     this.#changed.set(change.id, { ...change, at: performance.now() })
@@ -181,7 +182,7 @@ export class Sessions implements CasterComponent {
     this.#watched.watch(here, secondsNow())
   }
 
-  /** Records the progress at once: an operator asks why a rover gets nothing while it is connected. */
+  /** Records the progress immediately: an operator asks why a rover gets nothing while it is connected. */
   roverNoted(rover: Rover): void {
     rover.session.recordedBytes = rover.bytes
     rover.session.recordedPositions = rover.position.count

@@ -1,7 +1,7 @@
 // Sessions that are shown live on a customer's page are recorded every second for a while instead of every minute. The
 // number recorded per second is limited; beyond that, sessions take turns.
 
-/** Open pages renew well before this. */
+/** Duration of a watch. An open page renews its watch well before the end. */
 const WATCHED_SECONDS = 45
 const MOST_A_SECOND = 50
 

@@ -5,8 +5,8 @@ import type { Bus } from '../bus.ts'
 import type { StationLeases } from '../services.ts'
 import type { Feed } from '../streams/feed.ts'
 import { type Proof, readProof } from '../streams/sources/push-proof.ts'
+import type { FreezeDetector } from './freeze-detector.ts'
 import { sendingTime, writeMessage } from './message.ts'
-import type { Standstill } from './standstill.ts'
 
 export const streamSubject = (stationId: number) => `vertice.rtcm.${stationId}`
 export const firstSubject = (stationId: number) => `vertice.first.${stationId}`
@@ -17,7 +17,7 @@ export const newcomerSubject = (stationId: number) => `vertice.pushed.${stationI
 export interface HoldingOwner {
   readonly dependencies: { readonly bus: Bus | null; readonly node: string; readonly leases: StationLeases }
   readonly newcomer: Signal<[stationId: number, proof: Proof]>
-  readonly standstill: Standstill
+  readonly freezes: FreezeDetector
   isTrusted(now: number): boolean
   of(stationId: number): Holding | null
   release(stationId: number, fencingToken: number): void
@@ -96,7 +96,7 @@ export class Holding {
     const { bus } = this.#ownership.dependencies
     if (!bus) return
     this.#sequence += 1 // also for skipped messages: listeners count them as missing
-    if (this.#ownership.standstill.mayBeOld(performance.now())) return
+    if (this.#ownership.freezes.mayBeOld(performance.now())) return
     bus.publish(this.#subject, this.#message(bytes))
   }
 

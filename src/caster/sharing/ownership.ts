@@ -1,5 +1,5 @@
 // The stations that this node owns. One node at a time owns a station, by a lease with a fencing token that only grows.
-// A node that loses a lease closes its source at once; a node that does not know whether it still holds a lease
+// A node that loses a lease closes its source immediately; a node that does not know whether it still holds a lease
 // forwards nothing.
 
 import { Signal } from '../../base/running/signal.ts'
@@ -8,8 +8,8 @@ import type { Bus } from '../bus.ts'
 import type { StationLeases } from '../services.ts'
 import type { Feeds } from '../streams/feeds.ts'
 import { type Proof, proofText } from '../streams/sources/push-proof.ts'
+import { FreezeDetector } from './freeze-detector.ts'
 import { Holding, newcomerSubject } from './holding.ts'
-import { Standstill } from './standstill.ts'
 
 /** Announces to all nodes that a waiting source has priority over the one that serves. */
 export const CLAIM_SUBJECT = 'vertice.claim'
@@ -27,7 +27,7 @@ export interface OwnershipDependencies {
 
 export class Ownership {
   readonly dependencies: OwnershipDependencies
-  readonly standstill = new Standstill()
+  readonly freezes = new FreezeDetector()
   readonly #holdings = new Map<number, Holding>()
   readonly #taking = new Set<number>()
   /** Fencing tokens of leases to release, also while the database is unavailable; by station. */
@@ -185,7 +185,7 @@ export class Ownership {
     }
   }
 
-  /** Releases every station, so that another node can take it at once. */
+  /** Releases every station, so that another node can take it immediately. */
   async stop(): Promise<void> {
     for (const holding of [...this.#holdings.values()]) holding.end()
     await this.#releaseAll()

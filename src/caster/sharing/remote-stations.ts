@@ -2,11 +2,11 @@
 import { FrameReader, type StreamShape } from '@vertice/rtcm'
 import type { Bus } from '../bus.ts'
 import type { Feeds } from '../streams/feeds.ts'
-import { Ages, OLDEST_MS } from './ages.ts'
 import { Continuity } from './continuity.ts'
 import { HEARTBEAT_SUBJECT, type Heartbeat, type Owned, type Shapes } from './heartbeat.ts'
 import { firstSubject, type Holding, streamSubject } from './holding.ts'
 import { readMessage, sendingTime } from './message.ts'
+import { MessageAges, OLDEST_MS } from './message-ages.ts'
 import type { Ownership } from './ownership.ts'
 
 /** Idle timeout of a subscription: most rovers reconnect soon, or another one connects. */
@@ -69,7 +69,7 @@ export class RemoteStations {
   readonly #remotes = new Map<number, Remote>()
   /** The stations that each node announced. */
   readonly #ownedBy = new Map<string, ReadonlySet<number>>()
-  readonly #ages = new Ages()
+  readonly #ages = new MessageAges()
   readonly #startedAt = performance.now()
   /** Stations that other living nodes own according to the database and that are not heard. */
   #leased: ReadonlySet<number> = new Set()

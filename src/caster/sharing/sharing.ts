@@ -51,7 +51,7 @@ function readClaim(message: Buffer): [stationId: number, which: Which] | null {
 export class Sharing implements Speakers {
   readonly #dependencies: SharingDependencies
   readonly #unsubscribe: readonly (() => void)[]
-  #soon: NodeJS.Timeout | null = null
+  #earlyAnnouncement: NodeJS.Timeout | null = null
   #seconds = 0
   #announcedAt = 0
   #wasUp = false
@@ -87,10 +87,10 @@ export class Sharing implements Speakers {
   tick(): void {
     const { bus, ownership, remote } = this.#dependencies
     const now = performance.now()
-    ownership.standstill.tick(now)
+    ownership.freezes.tick(now)
     remote.tick(now)
     const isUp = bus.isUp()
-    // A node that has just connected to the bus announces itself at once.
+    // A node that has just connected to the bus announces itself immediately.
     if (isUp && !this.#wasUp) this.#announce(true)
     this.#wasUp = isUp
     if (now - this.#announcedAt < HEARTBEAT_MS) return
@@ -116,14 +116,14 @@ export class Sharing implements Speakers {
   async stop(): Promise<void> {
     await this.#dependencies.ownership.stop()
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    if (this.#soon) clearTimeout(this.#soon)
+    if (this.#earlyAnnouncement) clearTimeout(this.#earlyAnnouncement)
     this.#announce(false)
     this.#dependencies.remote.close()
   }
 
   #announceSoon(): void {
-    this.#soon ??= setTimeout(() => {
-      this.#soon = null
+    this.#earlyAnnouncement ??= setTimeout(() => {
+      this.#earlyAnnouncement = null
       this.#announce(false)
     }, SOON_MS)
   }

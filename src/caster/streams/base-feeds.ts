@@ -140,7 +140,7 @@ export class BaseFeeds {
   }
 
   get graceMs(): number {
-    return this.#feeds.patience.graceMs
+    return this.#feeds.times.graceMs
   }
 
   get feeds(): Iterable<Feed> {

@@ -1,6 +1,6 @@
 // A station's stream: from one source to many receivers.
 import { GlonassChannels, NewestEpoch, StationFrames } from '@vertice/rtcm'
-import { type Patience, Pulse } from '../../domain/stations/pulse.ts'
+import { Pulse, type PulseTimes } from '../../domain/stations/pulse.ts'
 import type { StandbySourceKind } from '../../domain/stations/standby.ts'
 
 /** `place` is the receiver's index in the feed, so that leaving takes constant time. */
@@ -30,7 +30,7 @@ export class Feed {
   readonly #epochs: Pulse
   /** Set while another node owns the station: bytes arrive from that node. */
   #passed: Pulse | null = null
-  readonly #patience: Patience
+  readonly #times: PulseTimes
   #stationFrames = new StationFrames()
   /** Channels of GLONASS satellites, from the streams of all stations on this node. */
   readonly channels: GlonassChannels
@@ -39,14 +39,14 @@ export class Feed {
   /** `onFirstReceiver`: called when the first receiver joins. */
   constructor(
     stationId: number,
-    patience: Patience,
+    times: PulseTimes,
     onFirstReceiver: () => void = () => {},
     channels: GlonassChannels = new GlonassChannels(),
   ) {
     this.stationId = stationId
-    this.#patience = patience
-    this.#bytes = new Pulse(patience)
-    this.#epochs = new Pulse(patience)
+    this.#times = times
+    this.#bytes = new Pulse(times)
+    this.#epochs = new Pulse(times)
     this.#onFirstReceiver = onFirstReceiver
     this.channels = channels
   }
@@ -112,7 +112,7 @@ export class Feed {
 
   /** Call when bytes arrived from the node that owns the station. */
   passedOn(bytes: Buffer, now: number): void {
-    this.#passed ??= new Pulse(this.#patience)
+    this.#passed ??= new Pulse(this.#times)
     this.#passed.beat(now)
     this.publish(bytes)
   }
@@ -156,11 +156,11 @@ export class Feed {
 
   /** For another source of the same station. */
   newPulse(): Pulse {
-    return new Pulse(this.#patience)
+    return new Pulse(this.#times)
   }
 
   get graceMs(): number {
-    return this.#patience.graceMs
+    return this.#times.graceMs
   }
 
   /** Call for another source, which may have another antenna. */

@@ -2,25 +2,25 @@
 
 import { GlonassChannels } from '@vertice/rtcm'
 import { Signal } from '../../base/running/signal.ts'
-import type { Patience } from '../../domain/stations/pulse.ts'
+import type { PulseTimes } from '../../domain/stations/pulse.ts'
 import { Feed } from './feed.ts'
 
 export class Feeds {
-  readonly patience: Patience
+  readonly times: PulseTimes
   /** Emitted when the first receiver joins a feed. */
   readonly firstReceiver = new Signal<[stationId: number]>()
   readonly #channels = new GlonassChannels()
   readonly #feeds = new Map<number, Feed>()
 
-  constructor(patience: Patience) {
-    this.patience = patience
+  constructor(times: PulseTimes) {
+    this.times = times
   }
 
   /** Creates the feed if there is none yet. */
   of(stationId: number): Feed {
     const known = this.#feeds.get(stationId)
     if (known) return known
-    const feed = new Feed(stationId, this.patience, () => this.firstReceiver.emit(stationId), this.#channels)
+    const feed = new Feed(stationId, this.times, () => this.firstReceiver.emit(stationId), this.#channels)
     this.#feeds.set(stationId, feed)
     return feed
   }

@@ -9,8 +9,8 @@ import type { Finding } from '../../domain/credentials/access-findings.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import type { Geofence, GeofenceWish } from '../../domain/credentials/geofence.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
-import { usernameAsMeant } from '../../domain/sessions/admission.ts'
-import { whyNoAccess } from '../../reads/explain-access.ts'
+import { normalizedUsername } from '../../domain/sessions/admission.ts'
+import { explainAccess } from '../../reads/explain-access.ts'
 import type { Foundation } from '../../start/foundation.ts'
 import { findPasses } from '../../store/credentials/passes.ts'
 import { loadBook } from '../../store/current/current.ts'
@@ -204,7 +204,7 @@ async function onCredential(
   typed: string,
   work: (context: Context, id: number) => Promise<string>,
 ): Promise<void> {
-  const username = usernameAsMeant(typed)
+  const username = normalizedUsername(typed)
   await onFoundation(async (foundation) => {
     const context = await contextOf(foundation, `credential ${verb}`)
     const [pass] = await findPasses(context.db, [username])
@@ -265,7 +265,7 @@ const why = verb({
   flags: asJson,
   run: ({ json }, user) =>
     onFoundation(async (foundation) => {
-      const found = await whyNoAccess(await contextOf(foundation), user)
+      const found = await explainAccess(await contextOf(foundation), user)
       const textWith = (time: (at: Date) => string) => (finding: Finding) => findingText(en, finding, { time, bytes })
       if (json) return printJson(found.map((one) => ({ ...one, text: textWith((at) => at.toISOString())(one) })))
       for (const text of found.map(textWith(fullTime))) console.log(text)

@@ -8,7 +8,7 @@ import { openCredential } from '../../base/secrets/credential.ts'
 import { ADMIN_PAGES } from '../../domain/credentials/bkg/files.ts'
 import { isLonger, LONGEST_LIST_LINE } from '../../domain/credentials/bkg/lines.ts'
 import { hasLine, NOBODY, opensThere } from '../../domain/credentials/bkg/mounts.ts'
-import { groupLine, isName, mountLine, uncarried, userLine } from '../../domain/credentials/bkg/print.ts'
+import { groupLine, isName, mountLine, unreadableField, userLine } from '../../domain/credentials/bkg/print.ts'
 import { inForceAt, shownUsername, stateAt } from '../../domain/credentials/credential.ts'
 import { type ImportFormat, MOST_SESSIONS } from '../../domain/credentials/imported.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
@@ -136,7 +136,7 @@ async function writeBkg(context: NetworkContext, scope: OwnerScope, folder: stri
       if (why) leftOut.add(`${name}: ${why}`)
       if (why) continue
       const mountpoints = listed.flatMap((mount) => (opensThere(row, mount, book.groups) ? mount.name : []))
-      const cannot = uncarried({ name, password })
+      const cannot = unreadableField({ name, password })
       if (cannot) leftOut.add(`${name}: a BKG caster does not support its ${cannot}`)
       if (!cannot && mountpoints.length === 0)
         leftOut.add(`${name}: gives access to no mountpoint that requires a login`)

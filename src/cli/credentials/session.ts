@@ -1,6 +1,6 @@
 import { kickRover } from '../../actions/sessions/kick.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
-import { fixedPctOf } from '../../domain/sessions/felt.ts'
+import { fixedPctOf } from '../../domain/sessions/session-quality.ts'
 import { listSessions } from '../../store/sessions/rows.ts'
 import { noteText } from '../../words/access.ts'
 import { en } from '../../words/en.ts'

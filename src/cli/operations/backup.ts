@@ -8,7 +8,7 @@ import { backupFolder, makesDailyBackups, PASSPHRASE_FILE } from '../../start/ba
 import { storedPassphrase } from '../../start/backups/passphrase.ts'
 import { type BackupWish, rowsIn, takeBackup } from '../../start/backups/take.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
-import { readTablesKeptFromUs } from '../../store/operations/backup/tables.ts'
+import { readUnreadableTables } from '../../store/operations/backup/tables.ts'
 import { CommandFailure, onFoundation, onOff, text, UsageError, verb, whole } from '../kit/command.ts'
 import { choosePassphrase, passphraseFrom } from '../kit/passphrase.ts'
 import { progressLine } from '../kit/progress.ts'
@@ -82,7 +82,7 @@ async function take(db: DatabasePool, config: Config, wish: Omit<BackupWish, 'by
   console.log(
     `${file}: ${rowsIn(tables)} rows of ${tables.length} tables, ${statSync(file).size} bytes, ${passphrase === null ? 'not encrypted' : 'encrypted'}, ${withKey ? 'with' : 'WITHOUT'} the encryption key, ${verified ? 'restored and compared' : 'not verified'}`,
   )
-  const keptFromUs = await readTablesKeptFromUs(db)
+  const keptFromUs = await readUnreadableTables(db)
   if (keptFromUs.length > 0) console.error(`skipped, because this role cannot read them: ${keptFromUs.join(', ')}`)
   if (!withKey)
     console.error(

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { tellRestore } from '../../actions/operations/keys/tell-backup.ts'
+import { recordRestore } from '../../actions/operations/keys/record-backup.ts'
 import { ConfigError, readConfig } from '../../base/config/config.ts'
 import { BackupFileError } from '../../operations/backup/frames.ts'
 import { type Restored, type RestoreOrder, restoreEmbedded, restoreInto } from '../../operations/backup/restore.ts'
@@ -51,7 +51,7 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
       async finish(db, { madeAt }) {
         await checkServer(db) // also reads the database's clock, which the audit entry uses
         if (skipped !== undefined) await skipIds(db, skipped)
-        await tellRestore(commandContext('restore', { db }), { file, madeAt })
+        await recordRestore(commandContext('restore', { db }), { file, madeAt })
       },
     }
     // Exit normally on a signal, so that the temporary database is removed with the process.

@@ -5,8 +5,8 @@ import { randomCode } from '../../base/secrets.ts'
 import { openMailbox } from '../../demo/customers/mailbox.ts'
 import { resellerAt } from '../../demo/customers/reseller.ts'
 import { takeDataPlace } from '../../demo/data-place.ts'
+import { startDemoEvents } from '../../demo/events.ts'
 import { Fleet } from '../../demo/fleet.ts'
-import { startLife } from '../../demo/life.ts'
 import { EXTERNAL_NAME, EXTERNAL_STATIONS, type External } from '../../demo/network/external.ts'
 import { prepare } from '../../demo/prepare.ts'
 import { openReceiver } from '../../demo/receiver.ts'
@@ -135,7 +135,7 @@ async function startDemo(flags: DemoFlags, signal: AbortSignal, stops: Stop[]) {
   const terminal = terminalOf()
   console.log(welcome(facts, { done: (text) => done(terminal, text), bold: (text) => bold(terminal, text) }))
   if (verbose) console.log(details(facts))
-  stops.push(startLife({ fleet, sell: resellerAt(`${config.baseUrl}/api/v1`, prepared.resellerToken), tell }))
+  stops.push(startDemoEvents({ fleet, sell: resellerAt(`${config.baseUrl}/api/v1`, prepared.resellerToken), tell }))
   stops.push(() => console.log('\nstopping …'))
 }
 
@@ -181,13 +181,13 @@ async function untilEngineAnswers(db: Database, signal: AbortSignal): Promise<vo
  * After this long another signal exits at once. Earlier ones are ignored: one Ctrl-C arrives several times (from the
  * terminal, from npm), and exiting before the demo has stopped would leave a database behind.
  */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 function whenInterrupted(): AbortSignal {
   const controller = new AbortController()
   let since = Number.POSITIVE_INFINITY
   const interrupt = () => {
-    if (performance.now() - since > PATIENCE_MS) process.exit(1)
+    if (performance.now() - since > TIMEOUT_MS) process.exit(1)
     since = Math.min(since, performance.now())
     controller.abort()
   }

@@ -1,6 +1,6 @@
 import { type Config, readConfig, watchdogMs } from '../../base/config/config.ts'
 import { ignoreLostOutput } from '../../base/running/lost-output.ts'
-import { tellManager } from '../../operations/service/notify.ts'
+import { notifySystemd } from '../../operations/service/notify.ts'
 import { startWatchdog } from '../../operations/service/watchdog.ts'
 import { type PassedSocket, passedSockets } from '../../start/processes/passed-sockets.ts'
 import { keepCasterSmall, keepMemorySmall } from '../../start/processes/release-memory.ts'
@@ -41,13 +41,13 @@ async function serve(): Promise<number> {
   if (config.roles.join() === 'caster' && config.casterProcesses === 1) keepCasterSmall()
   else keepMemorySmall()
 
-  const told = tellManager(['READY=1', `STATUS=ready: ${config.roles.join(', ')}`], warn)
+  const told = notifySystemd(['READY=1', `STATUS=ready: ${config.roles.join(', ')}`], warn)
   const period = watchdogMs()
   const stopWatchdog = period === null ? () => {} : startWatchdog(period, { answers: () => answers(service), warn })
   await toStop
   stopWatchdog()
   await told // systemd must receive the messages in order
-  void tellManager(['STOPPING=1', 'STATUS=finishing requests in progress'], warn)
+  void notifySystemd(['STOPPING=1', 'STATUS=finishing requests in progress'], warn)
   console.log('stopping: finishing requests in progress …')
   await service.stop()
   return 0
@@ -81,7 +81,7 @@ function whenAskedToStop(): Promise<void> {
   const { promise: toStop, resolve: stop } = Promise.withResolvers<void>()
   let since = Number.POSITIVE_INFINITY
   const ask = () => {
-    if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1) // second request: exit at once
+    if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1) // second request: exit immediately
     since = Math.min(since, performance.now())
     stop()
   }

@@ -10,7 +10,7 @@ import {
   OBSERVATION_FORMS,
 } from '../../domain/network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
-import { TOLD_DAYS, toldFrom } from '../../domain/network/mountpoints/not-converted.ts'
+import { firstReportedDay, REPORTED_DAYS } from '../../domain/network/mountpoints/not-converted.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findMountpoint, listMountpoints } from '../../store/network/mountpoints.ts'
@@ -106,7 +106,7 @@ const show = verb({
   run: ({ json }, name) =>
     onFoundation(async ({ db }) => {
       const known = await existing(db, name!)
-      const counts = await listNotConverted(db, [known.id], toldFrom(new Date()))
+      const counts = await listNotConverted(db, [known.id], firstReportedDay(new Date()))
       const notConverted = Object.fromEntries(counts.map(({ reason, times }) => [reason, times]))
       const facts = { ...factsOf(known, (await findStation(db, known.stationId))!), notConverted }
       const leftOut = counts.map(({ reason, times }) => `${times} ${en.network.notConverted[reason]}`)
@@ -116,7 +116,7 @@ const show = verb({
         label: facts.label ?? '(as its station)',
         open: facts.isOpen ? 'yes' : 'no',
         gives: facts.gives,
-        ...(leftOut.length > 0 && { 'left out': `in ${TOLD_DAYS} days: ${leftOut.join('; ')}` }),
+        ...(leftOut.length > 0 && { 'left out': `in ${REPORTED_DAYS} days: ${leftOut.join('; ')}` }),
       })
     }),
 })

@@ -25,7 +25,7 @@ export interface External {
   readonly table: FoundTable
 }
 
-/** Takes over its sourcetable at once, and marks its stations as simulated. Returns their ids by code. */
+/** Takes over its sourcetable immediately, and marks its stations as simulated. Returns their ids by code. */
 export async function writeExternal(
   context: KeyedContext,
   { url, table }: External,

@@ -1,6 +1,6 @@
 // Public incidents: one is open, one was resolved last week. An incident has one text for all readers, so the demo
 // writes each note in both languages, one paragraph each.
-import { type NoteWish, noteIncident, openIncident } from '../../actions/alerts/incidents/tell.ts'
+import { type NoteWish, noteIncident, openIncident } from '../../actions/alerts/incidents/publish.ts'
 import type { NetworkContext } from '../../actions/context.ts'
 import type { Impact, Stage } from '../../domain/alerts/incidents/incident.ts'
 import { DAY_MS, HOUR_MS } from '../../domain/time/units.ts'

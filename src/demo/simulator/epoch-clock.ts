@@ -9,7 +9,7 @@ export function everyEpoch(intervalMs: number, onEpoch: (instantMs: number) => v
   let next = upcoming()
   let timer: NodeJS.Timeout | null = null
   const wait = () => {
-    timer = setTimeout(fire, untilThen(next))
+    timer = setTimeout(fire, msUntil(next))
   }
   const fire = () => {
     const now = Date.now()
@@ -29,4 +29,4 @@ export function everyEpoch(intervalMs: number, onEpoch: (instantMs: number) => v
 }
 
 /** Never negative, because Node warns about negative delays. */
-export const untilThen = (instantMs: number): number => Math.max(0, instantMs - Date.now())
+export const msUntil = (instantMs: number): number => Math.max(0, instantMs - Date.now())

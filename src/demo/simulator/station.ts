@@ -4,7 +4,7 @@ import { type Credentials, chunk, pushRequest } from '@vertice/ntrip'
 import { SIMULATOR } from '../../domain/stations/simulated.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { type CallEvent, Caller, type CallerState, type Retry } from './caller.ts'
-import { everyEpoch, untilThen } from './epoch-clock.ts'
+import { everyEpoch, msUntil } from './epoch-clock.ts'
 import { fraction, wordOf } from './random.ts'
 import type { Simulated } from './sky/constellations.ts'
 import type { Offset } from './sky/earth.ts'
@@ -134,7 +134,7 @@ export class SimulatedStation {
       const bytes = this.#unsent.shift()!
       const isChunked = this.#options.revision === 2 && this.#options.chunked
       if (this.#caller.send(isChunked ? chunk(bytes) : bytes)) this.#epochsSent++
-    }, untilThen(this.#lastSendingMs))
+    }, msUntil(this.#lastSendingMs))
     this.#pending.add(timer)
   }
 

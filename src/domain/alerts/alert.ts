@@ -60,7 +60,7 @@ export const severityOf = (kind: AlertKind): Severity => SEVERITY[kind]
 
 /** These alerts end only because time has passed or a record was deleted, so their end is not mailed. */
 const ENDS_QUIETLY: readonly AlertKind[] = ['mails_failed', 'webhook_deactivated', 'node_lost']
-export const tellsEnd = (kind: AlertKind): boolean => !ENDS_QUIETLY.includes(kind)
+export const announcesEnd = (kind: AlertKind): boolean => !ENDS_QUIETLY.includes(kind)
 
 export type Condition = Omit<Attention, 'severity' | 'kind'> & { readonly kind: AlertKind; readonly subject: string }
 

@@ -1,7 +1,7 @@
 // Decides when an alert begins and ends and when to send mail. Pure: input is the current conditions, the known alerts,
 // the settings and the time.
 import { MINUTE_MS } from '../time/units.ts'
-import { type Alert, type AlertKind, type Condition, severityOf, tellsEnd, topicOf } from './alert.ts'
+import { type Alert, type AlertKind, announcesEnd, type Condition, severityOf, topicOf } from './alert.ts'
 import type { AlertSettings } from './settings.ts'
 
 /** Max update rate of an open alert: its values change with every check. */
@@ -104,7 +104,7 @@ export function mailingOf(
     ({ kind, subject, endedAt, mailedAt, endMailedAt }) =>
       mailedAt !== null &&
       endMailedAt === null &&
-      tellsEnd(kind) &&
+      announcesEnd(kind) &&
       isWithin(endedAt, END_IS_NEWS_MS, now) &&
       wellSince.get(subject) !== null &&
       !setAside.has(subject),

@@ -20,7 +20,7 @@ export interface SiteDescription {
 }
 
 export interface LoggedPeriod extends NewPeriod {
-  /** Line of the file on which it begins, from 1. */
+  /** Number of its first line in the file, from 1. */
   readonly line: number
 }
 

@@ -1,9 +1,9 @@
 // "Why can't I connect?": turns a credential's times, last attempts and sessions into findings, most important first.
 // src/words/ has the sentences.
 import type { RefusalReason } from '../sessions/admission.ts'
-import { type Felt, feltOf, fixedPctOf } from '../sessions/felt.ts'
 import { noDataReason } from '../sessions/no-data.ts'
 import type { EndReason, SessionNote } from '../sessions/session.ts'
+import { fixedPctOf, type SessionQuality, sessionQualityOf } from '../sessions/session-quality.ts'
 import { type CredentialTimes, type Pausable, stateAt } from './credential.ts'
 import { type Geofence, outsideKm } from './geofence.ts'
 
@@ -36,7 +36,7 @@ export interface AccessFacts {
     readonly address: string
   }[]
   /** Newest first. */
-  readonly sessions: readonly (Felt & {
+  readonly sessions: readonly (SessionQuality & {
     readonly startedAt: Date
     readonly endedAt: Date | null
     readonly endReason: EndReason | null
@@ -88,7 +88,7 @@ export type Finding<Time = Date> =
     }
   /** Last position of the newest session. */
   | { readonly kind: 'outside_fence' | 'outside_fence_served'; readonly km: number; readonly at: Time }
-  | { readonly kind: 'felt'; readonly felt: Felt; readonly fixedPct: number | null }
+  | { readonly kind: 'felt'; readonly felt: SessionQuality; readonly fixedPct: number | null }
   | { readonly kind: 'never_seen' }
 
 export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
@@ -120,7 +120,8 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
   const fromMemory = newest?.notes.find(({ code }) => code === 'from_memory')
   if (fromMemory && fromMemory !== newest?.notes.at(-1))
     findings.push({ kind: 'let_in_from_memory', at: fromMemory.at })
-  if (newest && hasFelt(newest)) findings.push({ kind: 'felt', felt: feltOf(newest), fixedPct: fixedPctOf(newest) })
+  if (newest && hasQuality(newest))
+    findings.push({ kind: 'felt', felt: sessionQualityOf(newest), fixedPct: fixedPctOf(newest) })
   if (credential && !newest && refusals.length === 0) findings.push({ kind: 'never_seen' })
   return findings
 }
@@ -141,7 +142,7 @@ export const refusedSince = <Refusal extends { readonly lastAt: Date }>(
 ): Refusal | null => (refusal && (!newest || refusal.lastAt > newest.startedAt) ? refusal : null)
 
 /** False if the session has no measurements to report. */
-const hasFelt = ({ positions, distanceKm, baseChanges, gaps }: AccessFacts['sessions'][number]): boolean =>
+const hasQuality = ({ positions, distanceKm, baseChanges, gaps }: AccessFacts['sessions'][number]): boolean =>
   positions > 0 || distanceKm !== null || (baseChanges ?? 0) > 0 || (gaps ?? 0) > 0
 
 function stateOf({ username, credential, mountpoint, group }: AccessFacts, now: Date): Finding {

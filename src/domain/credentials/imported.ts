@@ -3,7 +3,7 @@
 import type { Coded } from '../codes/coded.ts'
 import type { Fault } from '../codes/fault.ts'
 import type { Position } from '../geometry/geodesy.ts'
-import { usernameAsMeant } from '../sessions/admission.ts'
+import { normalizedUsername } from '../sessions/admission.ts'
 import type { WhenFull } from '../sessions/limit.ts'
 import { isPrintable } from '../text/printable.ts'
 import { DAY_S } from '../time/units.ts'
@@ -126,7 +126,7 @@ const isText = (text: string): boolean => isPrintable(text) && !text.includes('\
 
 /** HTTP Basic ends the user name at the first colon, so the name must not contain one. */
 export const isImportableName = (name: string): boolean =>
-  usernameAsMeant(name) !== '' && name.length <= LONGEST_USERNAME && !name.includes(':') && isText(name)
+  normalizedUsername(name) !== '' && name.length <= LONGEST_USERNAME && !name.includes(':') && isText(name)
 
 export const isImportablePassword = (password: string): boolean =>
   password !== '' && password.length <= LONGEST_IMPORTED_PASSWORD && isText(password)
@@ -137,4 +137,4 @@ const SHORTEST_STRONG = 8
 export const isWeak = (username: string, password: string): boolean =>
   password.length < SHORTEST_STRONG ||
   new Set(password).size < 4 ||
-  usernameAsMeant(password) === usernameAsMeant(username)
+  normalizedUsername(password) === normalizedUsername(username)

@@ -12,20 +12,20 @@ export interface OverQuota {
   readonly limit: number
 }
 
-export type Wanted = { readonly [Name in Quota]?: number }
+export type QuotaAmounts = { readonly [Name in Quota]?: number }
 
 /** Remaining quotas of an owner, valid within the transaction that counted them. */
 export class Room {
   readonly #quotas: Quotas
   readonly #used: Record<Quota, number>
 
-  constructor(quotas: Quotas, used: Wanted) {
+  constructor(quotas: Quotas, used: QuotaAmounts) {
     this.#quotas = quotas
     this.#used = { inForce: 0, issuedPerDay: 0, mailsPerDay: 0, webhooks: 0, rinexHoursPerDay: 0, ...used }
   }
 
   /** Takes all amounts, or takes nothing and returns the exhausted quota. */
-  take(wanted: Wanted): OverQuota | null {
+  take(wanted: QuotaAmounts): OverQuota | null {
     for (const quota of QUOTAS) {
       const limit = this.#quotas[quota]
       const more = wanted[quota] ?? 0

@@ -90,7 +90,7 @@ function roleIn(claims: Claims, { roleClaim, roles }: SsoRules): Role | null {
 }
 
 /** True if the ID token has all required claims. Many are short and need the userinfo endpoint. */
-export function tellsEnough(told: Claims, rules: SsoRules): boolean {
+export function hasRequiredClaims(told: Claims, rules: SsoRules): boolean {
   const { roleClaim, ownerClaim, linkByEmail } = rules
   if (textsAt(told, roleClaim).length === 0 || typeof told.email !== 'string') return false
   const asksIfVerified = linkByEmail || roleClaim === 'email'
@@ -128,5 +128,5 @@ const momentOf = (seconds: unknown, now: Date): Date | null =>
 /** Tolerance between the clocks when checking that the user authenticated again. */
 const CLOCKS_DIFFER_MS = 30_000
 
-export const showedThemselvesSince = ({ authenticatedAt }: Identity, since: Date): boolean =>
+export const authenticatedSince = ({ authenticatedAt }: Identity, since: Date): boolean =>
   authenticatedAt !== null && authenticatedAt.getTime() >= since.getTime() - CLOCKS_DIFFER_MS

@@ -49,7 +49,7 @@ export const STRANGERS_REASONS: readonly RefusalReason[] = [
 ]
 
 /** User names are lowercase letters and digits; corrects the case and spaces of field keyboards. */
-export const usernameAsMeant = (typed: string): string => typed.trim().toLowerCase()
+export const normalizedUsername = (typed: string): string => typed.trim().toLowerCase()
 
 /** Refines the stored reason: many users type the e-mail address their credential was sent to. */
 export const reasonFor = (reason: RefusalReason, username: string): RefusalReason =>

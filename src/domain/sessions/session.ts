@@ -5,7 +5,7 @@ import type { Position } from '../geometry/geodesy.ts'
 import type { StreamLoss } from '../network/source-address.ts'
 import type { StandbySourceKind } from '../stations/standby.ts'
 import type { RefusalReason } from './admission.ts'
-import type { Felt } from './felt.ts'
+import type { SessionQuality } from './session-quality.ts'
 
 export interface SessionName {
   readonly id: string
@@ -29,7 +29,7 @@ export interface Freshness {
   readonly toldAt: Date | null
 }
 
-export interface SessionProgress extends Felt, Freshness {
+export interface SessionProgress extends SessionQuality, Freshness {
   readonly id: string
   readonly stationId: number | null
   readonly bytes: number

@@ -112,7 +112,7 @@ export function judgePush(
 }
 
 /** Whether a connected push would still be admitted. Does not check that the password is unchanged. */
-export function mayGoOn(
+export function mayStayConnected(
   { isRequired, certificates }: PushRule,
   which: Which,
   { password, certificate }: Shown,

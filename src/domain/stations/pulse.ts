@@ -12,7 +12,7 @@ const WEIGHT_OF_NEW = 0.2
 /** A stream that beats continuously for this long has no gaps. */
 const WITHOUT_GAP_MS = 2_000
 
-export interface Patience {
+export interface PulseTimes {
   /** Grace period after the last beat; most streams are back after a second. */
   readonly graceMs: number
   /** How long a stream must flow without interruption before other rovers switch to it. */
@@ -20,7 +20,7 @@ export interface Patience {
 }
 
 export class Pulse {
-  readonly #patience: Patience
+  readonly #times: PulseTimes
   #lastAt = Number.NEGATIVE_INFINITY
   #flowsSince = Number.POSITIVE_INFINITY
   #withoutGapSince = Number.POSITIVE_INFINITY
@@ -28,8 +28,8 @@ export class Pulse {
   /** End of the grace period after the source disconnected. */
   #awaitedUntil: number | null = null
 
-  constructor(patience: Patience) {
-    this.#patience = patience
+  constructor(times: PulseTimes) {
+    this.#times = times
   }
 
   beat(now: number): void {
@@ -45,13 +45,13 @@ export class Pulse {
 
   /** The stream flowed before this process started: its source gets the grace period to reconnect. */
   awaitReconnect(now: number): void {
-    if (this.#lastAt === Number.NEGATIVE_INFINITY) this.#awaitedUntil = now + this.#patience.graceMs
+    if (this.#lastAt === Number.NEGATIVE_INFINITY) this.#awaitedUntil = now + this.#times.graceMs
   }
 
   /** The source disconnected; the next one may have another rate. */
   stop(now: number): void {
     if (this.#awaitedUntil !== null) return
-    this.#awaitedUntil = Math.min(this.#awaitedWhileConnected, now + this.#patience.graceMs)
+    this.#awaitedUntil = Math.min(this.#awaitedWhileConnected, now + this.#times.graceMs)
     this.#gapMs = null
   }
 
@@ -71,15 +71,15 @@ export class Pulse {
 
   /** True if the stream has flowed for `stableMs`. A break within the grace period does not reset a stable stream. */
   isStable(now: number): boolean {
-    return this.flows(now) && now - this.#flowsSince >= this.#patience.stableMs
+    return this.flows(now) && now - this.#flowsSince >= this.#times.stableMs
   }
 
   get #hasEarnedTrust(): boolean {
-    return this.#lastAt - this.#flowsSince >= this.#patience.stableMs
+    return this.#lastAt - this.#flowsSince >= this.#times.stableMs
   }
 
   get #awaitedWhileConnected(): number {
-    return this.#lastAt + Math.max(this.#silentAfterMs, this.#patience.graceMs)
+    return this.#lastAt + Math.max(this.#silentAfterMs, this.#times.graceMs)
   }
 
   get #silentAfterMs(): number {

@@ -3,7 +3,7 @@ import type { Station } from './station.ts'
 
 type Serving = Pick<Station, 'isRtcm' | 'lat' | 'lng' | 'upstream' | 'positionPending'>
 
-/** Sourcetables without a position omit it or have zeros; the operator may have entered one since. */
+/** A sourcetable that does not know a position omits it or has zeros. The operator can enter one. */
 const hasPlace = ({ lat, lng, upstream }: Serving): boolean => !upstream || lat !== 0 || lng !== 0
 
 /** A real antenna with a known position that sends RTCM; not computed by a network, not hidden. */

@@ -24,7 +24,7 @@ export interface TwoLives {
 
 /**
  * The standby source takes over when the first source's grace period has ended. The first source takes over again when
- * it is stable, so a flapping source does not move rovers, or at once if the standby source fails too.
+ * it is stable, so a flapping source does not move rovers, or immediately if the standby source fails too.
  */
 export function servesNext(which: Which, { serving, other }: TwoLives, now: number): Which {
   if (!other?.flows(now)) return which

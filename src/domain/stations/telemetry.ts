@@ -92,7 +92,7 @@ export const downMinute = (stationId: number, minute: Date): MinuteRecord => ({
   messages: {},
 })
 
-export interface Heard {
+export interface LiveAcknowledgement {
   /** Stations now connected to another caster; their silence here is not an outage. */
   readonly elsewhere: readonly number[]
 }
@@ -108,7 +108,7 @@ export interface TelemetryListener {
     unobserved?: readonly Unobserved[],
     passedOn?: readonly PassedOn[],
     stoodIn?: readonly StoodIn[],
-  ): Promise<Heard>
+  ): Promise<LiveAcknowledgement>
   /**
    * Called after each minute. `whole`: this caster observed the complete minute, so stations without a record were
    * down, except those in `elsewhere`, which other casters report.

@@ -6,8 +6,8 @@ import { commonHeaders } from '../../base/serving/common-headers.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { Token } from '../../domain/people/tokens/token.ts'
 import { shownPath } from '../../domain/text/shown-path.ts'
+import { RequestAudit } from '../../recording/request-audit.ts'
 import { TokenRequests } from '../../recording/token-requests.ts'
-import { Traces } from '../../recording/traces.ts'
 import { withoutSecrets } from '../../wire/credentials/credential.ts'
 import { sendProblem } from '../../wire/problems/problem.ts'
 import { Authenticator, bearerOf } from './authentication.ts'
@@ -119,17 +119,17 @@ export async function buildApi(services: ApiServices): Promise<App> {
     async (api) => {
       refuseUnknownParameters(api as App)
       addOtherMethods = otherMethodsOf(api as App)
-      const traces = new Traces(services.db, services.clock)
-      api.addHook('onClose', () => traces.close())
-      requireToken(api as App, services, authenticator, traces)
-      serveOperations(api as App, services, allHandlers(services, traces))
+      const requestAudit = new RequestAudit(services.db, services.clock)
+      api.addHook('onClose', () => requestAudit.close())
+      requireToken(api as App, services, authenticator, requestAudit)
+      serveOperations(api as App, services, allHandlers(services, requestAudit))
     },
     { prefix: API_PREFIX },
   )
   app.register(async (beside) => addOtherMethods(beside as App))
   app.register(async (docs) => docsRoutes(docs as App, services))
   app.register(async (probes) => probeRoutes(probes as App, services))
-  for (const door of services.otherDoors ?? []) app.register(async (inside) => door(inside as App))
+  for (const routes of services.otherRoutes ?? []) app.register(async (inside) => routes(inside as App))
   await app.ready()
   return app
 }
@@ -144,9 +144,9 @@ const withoutChildren = (log: ApiServices['log']): ApiServices['log'] =>
     },
   })
 
-function requireToken(api: App, services: ApiServices, authenticator: Authenticator, traces: Traces): void {
+function requireToken(api: App, services: ApiServices, authenticator: Authenticator, requestAudit: RequestAudit): void {
   const { current, clock } = services
-  const noteRefused = refusedNoter(api, services, traces)
+  const noteRefused = refusedNoter(api, services, requestAudit)
   api.decorateRequest('current', null as never)
   api.decorateRequest('token', null as never)
   api.decorateRequest('tokenId', 0)

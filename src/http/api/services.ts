@@ -47,7 +47,7 @@ export interface ApiServices {
   /** Sends the 404 page if a browser asks for a page; returns null otherwise. */
   readonly showLost?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
   /** Other interfaces on this port, such as the console; each gets its own Fastify instance. */
-  readonly otherDoors?: readonly ((app: App) => void)[]
+  readonly otherRoutes?: readonly ((app: App) => void)[]
 }
 
 declare module 'fastify' {

@@ -13,7 +13,7 @@ import { fileNameOf } from '../../domain/text/file-name.ts'
 export const PAPERS = ['letter', 'a4'] as const
 export type Paper = (typeof PAPERS)[number]
 
-export type Trouble = 'gone' | 'lost' | 'trouble' | 'busy' | { readonly waitSeconds: number }
+export type ErrorKind = 'gone' | 'lost' | 'trouble' | 'busy' | { readonly waitSeconds: number }
 
 export interface CustomerServices {
   /** `null` if the link is unknown or was withdrawn. */
@@ -51,7 +51,7 @@ export interface CustomerServices {
     language: Language,
     ip: string,
   ) => Promise<{ readonly problem: string } | { readonly waitSeconds: number } | null>
-  readonly troublePage: (trouble: Trouble, language: Language) => Promise<string>
+  readonly troublePage: (trouble: ErrorKind, language: Language) => Promise<string>
   /** Returns `busy` if too many are waiting for a PDF. The `gone` signal aborts when the client has disconnected. */
   readonly pdf: (
     delivery: CustomerDelivery,

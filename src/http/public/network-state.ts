@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Static } from 'typebox'
-import { type Incident, MOST_TOLD, TOLD_AFTERWARDS_MS } from '../../domain/alerts/incidents/incident.ts'
+import { type Incident, MOST_PUBLISHED, PUBLISHED_AFTERWARDS_MS } from '../../domain/alerts/incidents/incident.ts'
 import { type Verdict, verdictOf } from '../../domain/network/overview/verdict.ts'
 import { NO_DAY_VALUES } from '../../domain/stations/measured.ts'
 import { isShown } from '../../domain/stations/serving.ts'
@@ -72,7 +72,7 @@ async function makeState(services: StateServices): Promise<NetworkState> {
     if (stations.length % AT_A_TIME === 0) await nextTurn()
   }
   const network = { name: book.network.name, simulated: simulated ? ('all' as const) : simulatedShare(book.active) }
-  const incidents = await listPublishedIncidents(db, new Date(now.getTime() - TOLD_AFTERWARDS_MS), MOST_TOLD)
+  const incidents = await listPublishedIncidents(db, new Date(now.getTime() - PUBLISHED_AFTERWARDS_MS), MOST_PUBLISHED)
   const told: Static<typeof StateHead> = {
     network,
     at: now,

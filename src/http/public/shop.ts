@@ -6,7 +6,7 @@ import { mailRenewalLinks } from '../../actions/delivery/mail-links.ts'
 import { orderNotFound } from '../../actions/orders/existing.ts'
 import { openCheckout } from '../../actions/orders/open-checkout.ts'
 import { orderInShop, shopProduct } from '../../actions/orders/shop.ts'
-import { soon } from '../../base/running/soon.ts'
+import { settledWithin } from '../../base/running/settled-within.ts'
 import { system } from '../../domain/audit/action.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { type CoverageNow, expectationAt } from '../../domain/orders/expectation.ts'
@@ -43,7 +43,7 @@ export interface ShopServices {
  * Max wait for the settings that say whether the shop is open. If the database does not respond in time, the last known
  * setting applies and the route itself reports the failure.
  */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 
 const KeyParams = Type.Object({ key: Type.String() })
 
@@ -72,7 +72,7 @@ export function shopRoutes(app: FastifyInstance, services: ShopServices, page: P
 /** The operator can open and close the shop at run time. */
 function whileOpen(app: FastifyInstance, services: ShopServices): void {
   app.addHook('onRequest', async (_, reply) => {
-    await soon(services.current(), PATIENCE_MS)
+    await settledWithin(services.current(), TIMEOUT_MS)
     if (!services.open) return reply.callNotFound()
   })
 }

@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
 const KEPT_MS = HOUR_MS
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = MINUTE_MS
-const PATIENCE_SECONDS = 8
+const TIMEOUT_SECONDS = 8
 
 export interface ProviderDependencies {
   readonly clock: () => Date
@@ -62,7 +62,7 @@ export class Discovery {
   async #ask(): Promise<ServerMetadata> {
     try {
       const execute = this.isInsecure ? [allowInsecureRequests as (config: Configuration) => void] : []
-      const timeout = PATIENCE_SECONDS
+      const timeout = TIMEOUT_SECONDS
       const found = await discovery(this.#issuer, this.#clientId, undefined, undefined, { execute, timeout })
       const metadata = found.serverMetadata()
       this.#known = { metadata, at: this.#clock().getTime() }

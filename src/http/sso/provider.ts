@@ -24,10 +24,10 @@ import {
 } from 'openid-client'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import {
+  hasRequiredClaims,
   type SsoChecks,
   type SsoProof,
   type SsoRules,
-  tellsEnough,
   withUserInfo,
 } from '../../domain/people/single-sign-on.ts'
 import { Discovery, type ProviderDependencies, reasonOf } from './discovery.ts'
@@ -43,7 +43,7 @@ export interface ProviderSettings extends SsoRules {
 
 /** Allowed difference between the clocks of two machines. */
 const TOLERANCE_SECONDS = 30
-const PATIENCE_SECONDS = 8
+const TIMEOUT_SECONDS = 8
 /** Max length of `id_token_hint`, which is part of a URL. Without it, the provider asks which account to sign out. */
 const LONGEST_HINT = 6_000
 
@@ -101,7 +101,7 @@ export class Provider {
       if (told.sub.length > LONGEST_SUBJECT) throw new Error('a subject that is too long')
       if (told.iat > this.#dependencies.clock().getTime() / 1000 + TOLERANCE_SECONDS)
         throw new Error('an ID token that was issued in the future')
-      const claims = tellsEnough(told, this.rules)
+      const claims = hasRequiredClaims(told, this.rules)
         ? told
         : withUserInfo(told, await this.#userInfo(config, tokens.access_token, told.sub))
       return { issuer: told.iss, subject: told.sub, claims, idToken: tokens.id_token! }
@@ -133,7 +133,7 @@ export class Provider {
     const skew = Math.round((this.#dependencies.clock().getTime() - Date.now()) / 1000)
     const client = { [clockSkew]: skew, [clockTolerance]: TOLERANCE_SECONDS }
     const config = new Configuration(metadata, clientId, client, this.#authentication(metadata))
-    config.timeout = PATIENCE_SECONDS
+    config.timeout = TIMEOUT_SECONDS
     if (this.#discovery.isInsecure) allowInsecureRequests(config)
     enableNonRepudiationChecks(config)
     return config

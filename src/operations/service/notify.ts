@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 import { environmentWithoutSecrets, notifySocket } from '../../base/config/config.ts'
 
 const PROGRAM = 'systemd-notify'
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Sends READY=1, STOPPING=1 or STATUS=… to the service manager, if any. Failures are only logged. */
-export async function tellManager(facts: readonly string[], warn: (message: string) => void): Promise<void> {
+export async function notifySystemd(facts: readonly string[], warn: (message: string) => void): Promise<void> {
   if (notifySocket() === null) return
   try {
-    await promisify(execFile)(PROGRAM, [...facts], { env: environmentWithoutSecrets(), timeout: PATIENCE_MS })
+    await promisify(execFile)(PROGRAM, [...facts], { env: environmentWithoutSecrets(), timeout: TIMEOUT_MS })
   } catch (error) {
     warn(`Could not notify the service manager (${facts[0]}): ${(error as Error).message.trim()}`)
   }

@@ -1,6 +1,6 @@
 // Reports to systemd's watchdog that this process works. systemd kills and restarts a service that has not reported for
 // WatchdogSec.
-import { tellManager } from './notify.ts'
+import { notifySystemd } from './notify.ts'
 
 /** Several reports per watchdog period, so that one failed check does not end the service. */
 const REPORTS_PER_PERIOD = 3
@@ -17,7 +17,7 @@ export function startWatchdog(periodMs: number, { answers, warn }: Watchdog): ()
   const check = async () => {
     if (isChecking) return
     isChecking = true
-    if (await answers()) await tellManager(['WATCHDOG=1'], warn)
+    if (await answers()) await notifySystemd(['WATCHDOG=1'], warn)
     else warn('The service did not respond to its own health check; systemd restarts it if this continues')
     isChecking = false
   }

@@ -21,13 +21,13 @@ const ATTEMPT_MS = 5 * MINUTE_MS
 const LEASE_MS = 6 * MINUTE_MS
 const AT_ONCE = 5
 const POLL_MS = 10_000
-const STOP_PATIENCE_MS = 10_000
+const STOP_TIMEOUT_MS = 10_000
 const RECORD_AGAIN_MS = 1_000
 /** Delays after the previous attempt: eight attempts in about two days. */
 const RETRY_DELAYS_MS = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
 /** Reason not to send a mail: its cause was undone, or it is too late. */
-export interface Unwanted {
+export interface NotSent {
   readonly unwanted: UnwantedReason
 }
 
@@ -36,7 +36,7 @@ export type Render = (
   mail: Mail,
   networkName: string,
   signal: AbortSignal,
-) => Content | Unwanted | Promise<Content | Unwanted>
+) => Content | NotSent | Promise<Content | NotSent>
 
 export interface MailServices {
   readonly db: Database
@@ -87,7 +87,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   function begin(mail: Mail, leasedUntil: Date): void {
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(ATTEMPT_MS)])
     const attempt = followedAttempt(services, mail, signal)
-      .then((record) => recordPatiently(record, leasedUntil))
+      .then((record) => recordBeforeLeaseEnds(record, leasedUntil))
       .catch(warn)
       .finally(() => {
         sending.delete(attempt)
@@ -97,7 +97,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   }
 
   /** Retries while the database is unavailable. A mail that is not recorded when the lease expires is sent again. */
-  async function recordPatiently(record: MailRecord, leasedUntil: Date): Promise<void> {
+  async function recordBeforeLeaseEnds(record: MailRecord, leasedUntil: Date): Promise<void> {
     for (;;) {
       try {
         await recordMail(db, record)
@@ -115,9 +115,9 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   return async () => {
     stopping = true
     await stopPolling()
-    const impatient = setTimeout(() => stop.abort(), STOP_PATIENCE_MS)
+    const timer = setTimeout(() => stop.abort(), STOP_TIMEOUT_MS)
     await Promise.all(sending)
-    clearTimeout(impatient)
+    clearTimeout(timer)
   }
 }
 

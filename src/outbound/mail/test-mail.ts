@@ -1,4 +1,4 @@
-// Sends a mail at once, bypassing the outbox, to test the mail server.
+// Sends a mail immediately, bypassing the outbox, to test the mail server.
 import type { Brand } from '../../domain/delivery/brand.ts'
 import type { MailTest } from '../../domain/delivery/mail/failure.ts'
 import { framedMail } from '../../domain/delivery/mail/frame.ts'

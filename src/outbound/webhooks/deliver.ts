@@ -41,7 +41,7 @@ const GAP_MS = 10
 /** Results are written in batches. */
 const RECORD_EVERY_MS = 20
 /** Time for attempts in progress at shutdown; slower ones are released and retried by another process. */
-const STOP_PATIENCE_MS = 5_000
+const STOP_TIMEOUT_MS = 5_000
 const GONE = 410
 
 export interface DeliveryServices {
@@ -191,11 +191,11 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
     stopping = true
     await stopPolling()
     const notBegun = [...lines.values()].flatMap(({ waiting }) => waiting.map(({ claim }) => claim.id))
-    const impatient = setTimeout(() => {
+    const timer = setTimeout(() => {
       for (const abandon of attempts.values()) abandon()
-    }, STOP_PATIENCE_MS)
+    }, STOP_TIMEOUT_MS)
     await Promise.all([...attempts.keys(), releaseDeliveries(db, notBegun, clock()).catch(warn)])
-    clearTimeout(impatient)
+    clearTimeout(timer)
     if (abandoned.length > 0) await releaseDeliveries(db, abandoned, clock()).catch(warn)
   }
 }

@@ -5,12 +5,12 @@ import { type Fault, fault } from '../../domain/codes/fault.ts'
 import { parseCidr, type Reach, reachOf } from '../../domain/webhooks/public-address.ts'
 
 /** Short, because the caller that registers a webhook waits for it. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 /** `allow`: private CIDRs that are allowed; for these http is allowed too. */
 export function targetRefuser(
   allow: readonly string[],
-  names = new Names({ patienceMs: PATIENCE_MS }),
+  names = new Names({ timeoutMs: TIMEOUT_MS }),
 ): (url: string) => Promise<Fault | null> {
   const allowed = allow.map(parseCidr)
   return async (text) => {

@@ -1,20 +1,20 @@
 // Opens and ends station alarms, once each in the whole network. The node that wrote the change logs it.
-import { tellAlarms } from '../../actions/stations/events.ts'
+import { emitAlarms } from '../../actions/stations/events.ts'
 import { ALARM_KINDS, type Alarm, type AlarmKind } from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { endAlarms, listOpenAlarms, openAlarms } from '../../store/stations/health.ts'
 import { measured, type Seen } from './figures.ts'
 
-export type TellAlarm = (code: string, alarm: Alarm, begins: boolean) => void
+export type ReportAlarm = (code: string, alarm: Alarm, begins: boolean) => void
 
 export class Alarms {
   readonly #db: Database
-  readonly #tell: TellAlarm
+  readonly #tell: ReportAlarm
   /** Open alarms of the whole network. */
   #open: readonly Alarm[] = []
 
-  constructor(db: Database, tell: TellAlarm) {
+  constructor(db: Database, tell: ReportAlarm) {
     this.#db = db
     this.#tell = tell
   }
@@ -61,7 +61,7 @@ export class Alarms {
         const one = byId.get(alarm.stationId)!
         return { station: measured(one), status: one.status, alarm }
       })
-      await tellAlarms(tx, told, now)
+      await emitAlarms(tx, told, now)
       return opened
     })
   }

@@ -16,7 +16,7 @@ import {
 } from '../../domain/stations/telemetry.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type HealthWrite, writeHealth } from '../../store/stations/health.ts'
-import type { Hearing, Spoken } from './hearing.ts'
+import type { ReportedStation, StationReporting } from './station-reporting.ts'
 
 /** This node's view of a station. */
 export interface Seen {
@@ -49,7 +49,7 @@ export interface Besides {
 export const measured = ({ station, write }: Pick<Seen, 'station' | 'write'>): Station =>
   write ? { ...station, health: write } : station
 
-export function seenOf(station: Station, spoken: Spoken | null, besides: Besides, now: Date): Seen {
+export function seenOf(station: Station, spoken: ReportedStation | null, besides: Besides, now: Date): Seen {
   const seen = measuredOf(station, spoken, besides.unobserved, now)
   if (seen.alarms === null) return seen
   const { stoodIn, mayBeStoodIn } = besides
@@ -60,7 +60,7 @@ export function seenOf(station: Station, spoken: Spoken | null, besides: Besides
   return { ...seen, alarms, leaves }
 }
 
-function measuredOf(station: Station, spoken: Spoken | null, unobserved: Unobserved | null, now: Date): Seen {
+function measuredOf(station: Station, spoken: ReportedStation | null, unobserved: Unobserved | null, now: Date): Seen {
   if (!station.isRtcm) return unread(station, now)
   if (spoken) return heardHere(station, spoken, now)
   if (!unobserved || station.declaredStatus === 'maintenance') return asWritten(station, now)
@@ -105,7 +105,7 @@ function asWritten(station: Station, now: Date): Seen {
   return { station, status, wasHeard, write: null, alarms, leaves }
 }
 
-function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Date): Seen {
+function heardHere(station: Station, { live, degraded, isNews }: ReportedStation, now: Date): Seen {
   const { position, equipment, silentConstellations, clocks, timeAheadMs, details, standby, ...figures } = live
   const before = station.health?.announced ?? null
   const announced = announcedNow(before, position && positionOf(position), now)
@@ -117,7 +117,7 @@ function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Da
   const health = { ...figures, positionOffsetM: offset, announced, degraded }
   const heard = { ...station, health }
   const status = statusAt(heard, now)
-  // Written at once: all nodes must know since when a position is announced, and its offset from a newly registered
+  // Written immediately: all nodes must know since when a position is announced, and its offset from a newly registered
   // position.
   const isOffsetNews = offset !== null && (station.health?.positionOffsetM ?? null) === null
   const isPlaceNews = announced !== null && announced !== before
@@ -140,7 +140,7 @@ function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Da
 /** Returns the stations for which another node has written newer values, which take precedence. */
 export async function writeFigures(
   db: Database,
-  hearing: Hearing,
+  hearing: StationReporting,
   seen: readonly Seen[],
   now: Date,
 ): Promise<Set<number>> {

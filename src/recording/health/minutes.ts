@@ -4,7 +4,7 @@ import { downMinute, type MinuteRecord } from '../../domain/stations/telemetry.t
 import type { StationBook } from '../../store/current/current.ts'
 import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { takingCasters } from '../../store/operations/nodes/casters.ts'
+import { acceptingCasters } from '../../store/operations/nodes/casters.ts'
 import { addMinutes, lockMinutes, reportMinute, writeMinutes } from '../../store/stations/minutes.ts'
 
 /** Limit while the database is unavailable: a day of 200 stations, an hour of 5,000. */
@@ -73,7 +73,7 @@ export class Minutes {
   /** If each station has one owner, one node also reports stations without one. An owner's report adds to that. */
   async #silence({ silent }: Report): Promise<readonly MinuteRecord[]> {
     if (this.#node === null || silent.length === 0) return silent
-    return (await takingCasters(this.#db, this.#node)).isFirst ? silent : []
+    return (await acceptingCasters(this.#db, this.#node)).isFirst ? silent : []
   }
 }
 

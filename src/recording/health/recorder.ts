@@ -4,7 +4,7 @@ import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
 import type {
-  Heard,
+  LiveAcknowledgement,
   LiveHealth,
   MinuteRecord,
   PassedOn,
@@ -16,11 +16,11 @@ import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { noteBytes, noteIdle } from '../../store/stations/health.ts'
 import { insertAnnounced } from '../../store/stations/positions.ts'
-import { Alarms, type TellAlarm } from './alarms.ts'
+import { Alarms, type ReportAlarm } from './alarms.ts'
 import { AnnouncedEquipments, type Equip } from './equipment.ts'
 import { type Seen, seenOf, writeFigures } from './figures.ts'
-import { Hearing } from './hearing.ts'
 import { Minutes } from './minutes.ts'
+import { StationReporting } from './station-reporting.ts'
 import { StatusChanges } from './status-changes.ts'
 
 /** Longer than the silence timeout: failures are reported more often than this. */
@@ -32,7 +32,7 @@ const NOWHERE: ReadonlySet<number> = new Set()
 export interface HealthServices {
   readonly db: Database
   readonly book: () => Promise<StationBook>
-  readonly tellAlarm: TellAlarm
+  readonly tellAlarm: ReportAlarm
   /** Registers the position of a station that was added without one. */
   readonly place?: (stationId: number, announced: Position, now: Date) => Promise<void>
   /** Records the equipment that a station announces. */
@@ -43,7 +43,7 @@ export interface HealthServices {
 
 export class HealthRecorder implements TelemetryListener {
   readonly #services: HealthServices
-  readonly #hearing: Hearing
+  readonly #hearing: StationReporting
   readonly #changes: StatusChanges
   readonly #minutes: Minutes
   readonly #alarms: Alarms
@@ -55,7 +55,7 @@ export class HealthRecorder implements TelemetryListener {
   constructor(services: HealthServices) {
     this.#services = services
     const { node = null } = services
-    this.#hearing = new Hearing(node !== null)
+    this.#hearing = new StationReporting(node !== null)
     this.#changes = new StatusChanges(services.db)
     this.#minutes = new Minutes(services.db, node)
     this.#alarms = new Alarms(services.db, services.tellAlarm)
@@ -72,7 +72,7 @@ export class HealthRecorder implements TelemetryListener {
     unobserved: readonly Unobserved[] = [],
     passedOn: readonly PassedOn[] = [],
     stoodIn: readonly StoodIn[] = [],
-  ): Promise<Heard> {
+  ): Promise<LiveAcknowledgement> {
     const book = await this.#services.book()
     await this.#noteBytes(book, passedOn, now)
     await this.#noteIdle(book, now)

@@ -1,5 +1,5 @@
 // Records each change of a station's status once, whichever node notices it.
-import { tellStatusChanges } from '../../actions/stations/events.ts'
+import { emitStatusChanges } from '../../actions/stations/events.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { lastStatuses, lockStatusChanges } from '../../store/stations/health.ts'
@@ -37,7 +37,7 @@ export class StatusChanges {
       const told = news
         .filter(isNew)
         .map((one) => ({ ...one, station: measured(one), previous: last.get(one.station.id)?.status ?? null }))
-      await tellStatusChanges(tx, told, now)
+      await emitStatusChanges(tx, told, now)
     })
     for (const { station, status } of changed) this.#kept.set(station.id, status)
   }

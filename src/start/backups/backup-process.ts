@@ -7,7 +7,7 @@ import { endOf, endWithin } from '../processes/supervise.ts'
 import { BackupError } from './daily.ts'
 
 const MAIN = fileURLToPath(new URL(`./backup-process-main${extname(import.meta.url)}`, import.meta.url))
-const STOP_PATIENCE_MS = 10_000
+const STOP_TIMEOUT_MS = 10_000
 
 export interface BackupProcessOrder {
   readonly config: Config
@@ -35,7 +35,7 @@ export async function backupProcess(order: BackupProcessOrder, stopping: AbortSi
   child.on('error', (error) => {
     failure ??= { message: error.message, code: undefined }
   })
-  const end = () => void endWithin(STOP_PATIENCE_MS, child, () => child.kill('SIGTERM'))
+  const end = () => void endWithin(STOP_TIMEOUT_MS, child, () => child.kill('SIGTERM'))
   stopping.addEventListener('abort', end)
   // Without secrets that a backup does not need.
   const config = { ...order.config, stripe: null, smtp: null, databaseOwnerUrl: null }

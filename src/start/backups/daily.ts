@@ -18,7 +18,7 @@ import {
   listUnfinishedBackups,
   noteBackupsRemoved,
   readBackupHistory,
-  whileAloneWithBackups,
+  withBackupLock,
 } from '../../store/operations/backup/attempts.ts'
 import { connectionOf } from '../../store/operations/backup/copy.ts'
 import { folderTrouble, goneFrom, isStillThere, removePartials } from './folder.ts'
@@ -55,12 +55,12 @@ export async function makeBackupIfDue(services: DailyBackupServices): Promise<Ma
   await noteGone(db, folder, clock())
   if (!(await isDue())) return null
   // Checked again under the lock: another node can have made the backup meanwhile.
-  return whileAloneWithBackups(connectionOf(db), async () => ((await isDue()) ? make(services) : null))
+  return withBackupLock(connectionOf(db), async () => ((await isDue()) ? make(services) : null))
 }
 
 /** Makes a backup even if none is due; `null` if another process is making one. `keep` overrides the setting. */
 export const makeBackupNow = (services: DailyBackupServices, keep?: number): Promise<MadeBackup | null> =>
-  whileAloneWithBackups(connectionOf(services.db), () => make(services, keep))
+  withBackupLock(connectionOf(services.db), () => make(services, keep))
 
 async function make(services: DailyBackupServices, keep?: number): Promise<MadeBackup> {
   const { db, folder, clock } = services

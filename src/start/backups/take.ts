@@ -1,7 +1,7 @@
 // Makes one backup file and writes its audit entry, for the command line and the daily backup.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tellBackup } from '../../actions/operations/keys/tell-backup.ts'
+import { recordBackup } from '../../actions/operations/keys/record-backup.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { Actor } from '../../domain/audit/action.ts'
 import { type BackupOrder, makeBackup } from '../../operations/backup/make.ts'
@@ -32,7 +32,7 @@ export async function takeBackup(
     progress,
   })
   const facts = { file: wish.file, encrypted: wish.passphrase !== null, withKey, verified, rows: rowsIn(tables) }
-  await tellBackup({ db, now: db.clock.now(), by }, facts)
+  await recordBackup({ db, now: db.clock.now(), by }, facts)
   return tables
 }
 

@@ -1,18 +1,18 @@
 // The stations and network settings from the database, or the last known ones while the database is unavailable.
-import { PatientRound } from '../../base/running/patient-round.ts'
+import { FallbackRound } from '../../base/running/fallback-round.ts'
 import type { Current } from '../../store/current/current.ts'
 import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.ts'
 
 export interface LastKnownOptions {
-  readonly patienceMs: number
+  readonly timeoutMs: number
   readonly apartMs: number
   readonly answered: () => void
 }
 
-export function lastKnown(current: () => Promise<Current>, { patienceMs, apartMs, answered }: LastKnownOptions) {
+export function lastKnown(current: () => Promise<Current>, { timeoutMs, apartMs, answered }: LastKnownOptions) {
   let last: Current | undefined
   let asOf = Number.NEGATIVE_INFINITY
-  const round = new PatientRound<void, Current>(
+  const round = new FallbackRound<void, Current>(
     async (callers) => {
       const asked = performance.now()
       const now = await current()
@@ -21,7 +21,7 @@ export function lastKnown(current: () => Promise<Current>, { patienceMs, apartMs
       answered()
       return callers.map(() => now)
     },
-    { patienceMs, apartMs, remembered: () => last, isAway: isDatabaseUnavailable },
+    { timeoutMs, apartMs, remembered: () => last, isAway: isDatabaseUnavailable },
   )
   return {
     known: () => round.join(),

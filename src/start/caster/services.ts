@@ -15,8 +15,8 @@ import { APART_MS, roverAdmitter } from '../../reads/admit-rover.ts'
 import type { RememberedPasses } from '../../reads/remembered-passes.ts'
 import { listOffers, listPulled, listStandbySources, readEngineAddress } from '../../reads/streams.ts'
 import { sessionOpener } from '../../recording/admissions.ts'
+import { recordFailedOffers } from '../../recording/failed-offers.ts'
 import type { HealthRecorder } from '../../recording/health/recorder.ts'
-import { offersFailed } from '../../recording/offers-failed.ts'
 import type { SessionRecorder } from '../../recording/sessions.ts'
 import type { Current } from '../../store/current/current.ts'
 import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.ts'
@@ -28,14 +28,14 @@ import { listLastPlaces } from '../../store/sessions/rows.ts'
 import type { OpenBus } from '../bus/signed-bus.ts'
 import type { Foundation } from '../foundation.ts'
 import type { NodeLease } from '../processes/node-lease.ts'
-import { tellFailedOffers } from '../roles/failed-offers.ts'
+import { logFailedOffers } from '../roles/failed-offers.ts'
 import { addressesOf } from '../roles/source-names.ts'
 import { stationLeases } from '../roles/station-leases.ts'
 import { lastKnown, whileStationsStay } from './last-known.ts'
 
 const SESSION_ID_LENGTH = 12
 /** Database timeout for reads that have a remembered value to fall back to. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 export interface ServicesDependencies extends Pick<Foundation, 'db' | 'keys' | 'clock'> {
   readonly around?: Around | undefined
@@ -54,12 +54,12 @@ export function casterServices(
 ): CasterServices {
   const pullAllowed = config.casterPullAllow.map(parseCidr)
   const lastPlaces = lastPlacesOf(db, log)
-  const patience = { patienceMs: PATIENCE_MS, apartMs: APART_MS }
-  const { known, last, isDoubted, asOf } = lastKnown(current, { ...patience, answered: () => memory.heard() })
+  const options = { timeoutMs: TIMEOUT_MS, apartMs: APART_MS }
+  const { known, last, isDoubted, asOf } = lastKnown(current, { ...options, answered: () => memory.heard() })
   const book = () => last().book
-  const about = { known: last, refresh: known, patienceMs: PATIENCE_MS, isDoubted }
+  const about = { known: last, refresh: known, timeoutMs: TIMEOUT_MS, isDoubted }
   const admitRover = roverAdmitter({ db, keys, clock, memory, ...about })
-  const openSession = sessionOpener(recorder, { ...patience, isDoubted, isAway: isDatabaseUnavailable, memory })
+  const openSession = sessionOpener(recorder, { ...options, isDoubted, isAway: isDatabaseUnavailable, memory })
   return {
     ...{ clock, record: recorder, health, node: lease.id, bus, addressesOf },
     book: async () => (await known()).book,
@@ -74,7 +74,7 @@ export function casterServices(
     standbySources: whileStationsStay(last, () => listStandbySources(db, keys), new Map<number, StandbySource>()),
     offers: whileStationsStay(last, () => listOffers(db, keys), new Map<number, SourceAddress>()),
     async offersFailed(failures) {
-      tellFailedOffers(log, book(), await offersFailed(db, failures, clock()))
+      logFailedOffers(log, book(), await recordFailedOffers(db, failures, clock()))
     },
     notConverted: (counts) => addNotConverted(db, counts, clock()),
     mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',

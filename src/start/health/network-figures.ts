@@ -15,7 +15,7 @@ import type { NetworkFigures } from '../metrics/network.ts'
 /** Limits database reads, no matter how often metrics are scraped. */
 const FRESH_MS = 5_000
 /** Timeout of the database: the other metrics are useful without these. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /** `null` if the database does not respond in time. */
 export function networkFigures(
@@ -38,6 +38,6 @@ export function networkFigures(
     return { now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations, backups, archive, changedAntennas }
   }
   return sharedReading(FRESH_MS, () =>
-    Promise.race([read().catch(() => null), sleep(PATIENCE_MS, null, { ref: false })]),
+    Promise.race([read().catch(() => null), sleep(TIMEOUT_MS, null, { ref: false })]),
   )
 }

@@ -6,7 +6,7 @@ import { readMigrationState } from '../../store/kit/migrations/migrate.ts'
 import type { LockWaits } from '../../store/operations/lock-waits.ts'
 import { tryToWrite } from '../../store/operations/write-probe.ts'
 
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 /** Limits the test writes, no matter how often readiness is checked. */
 const WRITES_EVERY_MS = 5_000
 const AGAIN_AFTER_MS = 1_000
@@ -40,7 +40,7 @@ export function readiness(
   }
   return async () => {
     if (db.isSilent) return notReady(SILENT)
-    const silence = sleep(PATIENCE_MS, notReady(SILENT), { ref: false })
+    const silence = sleep(TIMEOUT_MS, notReady(SILENT), { ref: false })
     const answer = readMigrationState(db.pool).then(
       async ({ isBehind, newer }) => ({
         reason: isBehind ? 'migrations are missing' : await canWrite(),

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { SharingCounts } from '../../caster/sharing/sharing.ts'
-import { askedMetrics, by, registerAsked } from './asked.ts'
+import { by, registerScraped, scrapedMetrics } from './scraped.ts'
 import { watchSharing } from './sharing.ts'
 
 export interface CasterFigures {
@@ -21,7 +21,7 @@ export interface CasterFigures {
 }
 
 export function watchCaster(registry: Registry, counts: () => CasterFigures): void {
-  const { gauge, counter } = askedMetrics(registry)
+  const { gauge, counter } = scrapedMetrics(registry)
   gauge('vertice_caster_rovers', 'Rovers that are connected.', () => counts().rovers)
   gauge('vertice_caster_sources', 'Stations whose stream flows.', () => counts().sources)
   counter('vertice_caster_sent_bytes_total', 'Bytes sent to rovers.', () => counts().bytesOut)
@@ -41,7 +41,7 @@ export function watchCaster(registry: Registry, counts: () => CasterFigures): vo
     'Mountpoints whose stream is converted for at least one rover now.',
     () => counts().altered,
   )
-  registerAsked(
+  registerScraped(
     registry,
     {
       name: 'vertice_caster_not_converted_total',
@@ -51,17 +51,17 @@ export function watchCaster(registry: Registry, counts: () => CasterFigures): vo
     () => by('reason', counts().notConverted),
   )
   if (counts().sharing) watchSharing(registry, () => counts().sharing!)
-  registerAsked(
+  registerScraped(
     registry,
     { name: 'vertice_station_alarms', help: 'Stations with an open alarm, by kind.', type: 'gauge' },
     () => by('kind', counts().alarms),
   )
-  registerAsked(
+  registerScraped(
     registry,
     { name: 'vertice_caster_refusals_total', help: 'Rejected connection attempts, by reason.', type: 'counter' },
     () => by('reason', counts().refusals),
   )
-  registerAsked(
+  registerScraped(
     registry,
     {
       name: 'vertice_caster_unrecorded_total',

@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client'
 import type { TimesHeard } from '../../store/kit/timed.ts'
 import type { LockWaits } from '../../store/operations/lock-waits.ts'
-import { registerAsked } from './asked.ts'
 import { registerTimes, Times } from './histogram.ts'
+import { registerScraped } from './scraped.ts'
 
 export interface WatchedDatabase {
   readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
@@ -11,7 +11,7 @@ export interface WatchedDatabase {
 }
 
 export function watchDatabase(registry: Registry, db: WatchedDatabase, process: string): void {
-  registerAsked(
+  registerScraped(
     registry,
     {
       name: 'vertice_database_up',
@@ -20,7 +20,7 @@ export function watchDatabase(registry: Registry, db: WatchedDatabase, process: 
     },
     () => [[{ process }, db.isSilent ? 0 : 1]],
   )
-  registerAsked(
+  registerScraped(
     registry,
     {
       name: 'vertice_database_connections',
@@ -55,7 +55,7 @@ export function watchDatabase(registry: Registry, db: WatchedDatabase, process: 
 /** All processes on the database report the same value. */
 export function watchLockWaits(registry: Registry, read: () => Promise<LockWaits | null>): void {
   const register = (name: string, help: string, value: (waits: LockWaits) => number) =>
-    registerAsked(registry, { name, help, type: 'gauge', aggregator: 'max' }, async () => {
+    registerScraped(registry, { name, help, type: 'gauge', aggregator: 'max' }, async () => {
       const waits = await read()
       return waits ? [[{}, value(waits)]] : []
     })

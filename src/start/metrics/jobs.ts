@@ -2,7 +2,7 @@
 import type { Registry } from 'prom-client'
 import type { LoopWatch } from '../../base/running/wakeable-loop.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
-import { registerAsked } from './asked.ts'
+import { registerScraped } from './scraped.ts'
 
 interface Job {
   /** Unix time in ms. Before the first run, the job's start; 0 if it has only failed since. */
@@ -50,7 +50,7 @@ export class Jobs {
   register(registry: Registry): void {
     const all = (value: (job: Job) => number) => () =>
       Array.from(this.#jobs, ([name, job]) => [{ name }, value(job)] as const)
-    registerAsked(
+    registerScraped(
       registry,
       {
         name: 'vertice_job_last_success_timestamp_seconds',
@@ -60,7 +60,7 @@ export class Jobs {
       },
       all(({ succeededAt }) => succeededAt / 1000),
     )
-    registerAsked(
+    registerScraped(
       registry,
       {
         name: 'vertice_job_failures_total',

@@ -1,11 +1,11 @@
 // Metrics of the machine: free space of the data disk, and expiry of certificates.
 import type { Registry } from 'prom-client'
 import type { Report } from '../health/machine-reports.ts'
-import { registerAsked } from './asked.ts'
+import { registerScraped } from './scraped.ts'
 
 export function watchMachine(registry: Registry, read: () => Promise<readonly Report[]>): void {
   const gauge = (name: string, help: string, value: (report: Report) => number | null) =>
-    registerAsked(registry, { name, help, type: 'gauge', aggregator: 'max' }, async () =>
+    registerScraped(registry, { name, help, type: 'gauge', aggregator: 'max' }, async () =>
       (await read()).flatMap((report) => {
         const known = value(report)
         return known === null ? [] : [[{ path: report.path }, known] as const]

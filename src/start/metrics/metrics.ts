@@ -4,7 +4,6 @@ import type { RecordingFigures } from '../../archive/recorder/recorder.ts'
 import type { LockWaits } from '../../store/operations/lock-waits.ts'
 import type { Report } from '../health/machine-reports.ts'
 import { version } from '../version.ts'
-import { registerAsked, type Series } from './asked.ts'
 import { type CasterFigures, watchCaster } from './caster.ts'
 import { type WatchedDatabase, watchDatabase, watchLockWaits } from './database.ts'
 import { watchMachine } from './machine.ts'
@@ -12,6 +11,7 @@ import { type NetworkFigures, watchNetwork } from './network.ts'
 import { watchProcess } from './process.ts'
 import { watchRecording } from './recording.ts'
 import { RequestTimes } from './request-times.ts'
+import { registerScraped, type Series } from './scraped.ts'
 
 export interface Metrics {
   readonly registry: Registry
@@ -37,7 +37,7 @@ export function createMetrics(db: WatchedDatabase, process: string): Metrics {
     help: string,
     series: () => Series | Promise<Series>,
     aggregator: 'sum' | 'min' | 'max' = 'sum',
-  ) => registerAsked(registry, { name, help, type: 'gauge', aggregator }, series)
+  ) => registerScraped(registry, { name, help, type: 'gauge', aggregator }, series)
   const build = { version, node: globalThis.process.version }
   gauge('vertice_build_info', 'Which release runs, and on which Node.', () => [[build, 1]], 'max')
   watchDatabase(registry, db, process)

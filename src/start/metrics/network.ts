@@ -8,7 +8,7 @@ import type { Station } from '../../domain/stations/station.ts'
 import { figuresAt, statusAt } from '../../domain/stations/status.ts'
 import type { ArchiveStanding } from '../../store/archive/budget.ts'
 import type { WebhookStates } from '../../store/network/queues.ts'
-import { registerAsked, type Series } from './asked.ts'
+import { registerScraped, type Series } from './scraped.ts'
 
 export interface NetworkFigures {
   readonly now: Date
@@ -28,7 +28,7 @@ export interface NetworkFigures {
 /** `read` returns `null` if the database does not respond. */
 export function watchNetwork(registry: Registry, read: () => Promise<NetworkFigures | null>): void {
   const gauge = (name: string, help: string, series: (figures: NetworkFigures) => Series) =>
-    registerAsked(registry, { name, help, type: 'gauge', aggregator: 'max' }, async () => {
+    registerScraped(registry, { name, help, type: 'gauge', aggregator: 'max' }, async () => {
       const figures = await read()
       return figures ? series(figures) : []
     })

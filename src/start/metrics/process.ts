@@ -2,7 +2,7 @@
 // second for it, which was half of the CPU time of an idle service, and its values include the 10 ms between samples.
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import { alignedInterval } from '../../base/running/aligned-interval.ts'
-import { registerAsked } from './asked.ts'
+import { registerScraped } from './scraped.ts'
 
 const SAMPLE_MS = 500
 const SAMPLES = 120 // a minute
@@ -14,7 +14,7 @@ export function watchProcess(registry: Registry, process: string): void {
   collectDefaultMetrics({ register: registry, labels: { process }, eventLoopMonitoringPrecision: RARELY_MS })
   for (const figure of FROM_SAMPLES) registry.removeSingleMetric(`nodejs_eventloop_lag_${figure}_seconds`)
   const lagSeconds = watchEventLoop()
-  registerAsked(
+  registerScraped(
     registry,
     {
       name: 'nodejs_eventloop_lag_p99_seconds',

@@ -1,10 +1,10 @@
 // What this caster records.
 import type { Registry } from 'prom-client'
 import type { RecordingFigures } from '../../archive/recorder/recorder.ts'
-import { askedMetrics } from './asked.ts'
+import { scrapedMetrics } from './scraped.ts'
 
 export function watchRecording(registry: Registry, figures: () => RecordingFigures): void {
-  const { gauge, counter } = askedMetrics(registry)
+  const { gauge, counter } = scrapedMetrics(registry)
   counter(
     'vertice_archive_recorded_bytes_total',
     'Bytes of frames written to the archive.',

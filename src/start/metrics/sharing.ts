@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client'
 import type { SharingCounts } from '../../caster/sharing/sharing.ts'
-import { askedMetrics, by, registerAsked } from './asked.ts'
+import { by, registerScraped, scrapedMetrics } from './scraped.ts'
 
 export function watchSharing(registry: Registry, counts: () => SharingCounts): void {
-  const { gauge, counter } = askedMetrics(registry)
-  registerAsked(
+  const { gauge, counter } = scrapedMetrics(registry)
+  registerScraped(
     registry,
     {
       name: 'vertice_bus_up',
@@ -43,7 +43,7 @@ export function watchSharing(registry: Registry, counts: () => SharingCounts): v
     'Messages that could not be sent, and were dropped.',
     () => counts().unsendable,
   )
-  registerAsked(
+  registerScraped(
     registry,
     {
       name: 'vertice_bus_rejected_messages_total',

@@ -1,9 +1,9 @@
 import type { Registry } from 'prom-client'
 import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
 import { MAIL_STATES, type MailState } from '../../store/mail/outbox.ts'
-import { registerAsked } from './asked.ts'
 import { registerTimes, Times } from './histogram.ts'
 import { Jobs } from './jobs.ts'
+import { registerScraped } from './scraped.ts'
 
 export interface WorkerMetrics {
   readonly jobs: Jobs
@@ -16,7 +16,7 @@ export function workerMetrics(registry: Registry): WorkerMetrics {
   jobs.register(registry)
   // Start at zero: Prometheus sees no increase in a series that first appears with 1.
   const mails = new Map(MAIL_STATES.map((outcome) => [outcome, 0]))
-  registerAsked(
+  registerScraped(
     registry,
     {
       name: 'vertice_mails_total',

@@ -2,14 +2,14 @@
 import { enableCompileCache } from 'node:module'
 import { alignedInterval } from '../../base/running/aligned-interval.ts'
 import { ignoreLostOutput } from '../../base/running/lost-output.ts'
-import { soon } from '../../base/running/soon.ts'
+import { settledWithin } from '../../base/running/settled-within.ts'
 import type { CasterStart, FromCaster, ToCaster } from './caster-process.ts'
 import { HEARTBEAT_MS } from './heartbeat.ts'
 
 enableCompileCache()
 ignoreLostOutput()
 
-const STOP_PATIENCE_MS = 8_000
+const STOP_TIMEOUT_MS = 8_000
 
 const tell = (message: FromCaster) => new Promise<void>((told) => process.send?.(message, () => told()))
 
@@ -19,7 +19,7 @@ let isLeaving = false
 async function exit(): Promise<void> {
   if (isLeaving) return
   isLeaving = true
-  await soon(leave(), STOP_PATIENCE_MS)
+  await settledWithin(leave(), STOP_TIMEOUT_MS)
   process.exit(0)
 }
 

@@ -12,13 +12,13 @@ import { LastingCounts, type MetricFamily } from '../metrics/figures.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { descriptorsAt, type PassedSocket } from './passed-sockets.ts'
 import { CASTER_FLAGS } from './release-memory.ts'
-import { endOf, endWithin, type Life, supervise } from './supervise.ts'
+import { endOf, endWithin, type ProcessRun, supervise } from './supervise.ts'
 
 const MAIN = fileURLToPath(new URL(`./caster-process-main${extname(import.meta.url)}`, import.meta.url))
-const STOP_PATIENCE_MS = 10_000
+const STOP_TIMEOUT_MS = 10_000
 /** Excludes the wait for the database. A start takes a second on an idle machine. */
-const START_PATIENCE_MS = 60_000
-const FIGURES_PATIENCE_MS = 1_000
+const START_TIMEOUT_MS = 60_000
+const FIGURES_TIMEOUT_MS = 1_000
 
 export interface CasterPorts {
   readonly address: AddressInfo
@@ -64,12 +64,12 @@ export interface CasterProcessOptions {
   readonly name?: string
   /** Called when the process has ended, so that the leases of its node can be released. */
   readonly ended?: (node: string) => void
-  readonly startPatienceMs?: number
+  readonly startTimeoutMs?: number
   /** Listening sockets of the service manager. */
   readonly sockets?: readonly PassedSocket[]
 }
 
-interface CasterLife extends Life<ReadyCaster> {
+interface CasterLife extends ProcessRun<ReadyCaster> {
   readonly child: ChildProcess
   /** `null` until the caster is ready. */
   heartbeat: Heartbeat | null
@@ -82,16 +82,16 @@ export async function startCasterProcess(
     part = 'caster',
     name = config.nodeName,
     ended = () => {},
-    startPatienceMs = START_PATIENCE_MS,
+    startTimeoutMs = START_TIMEOUT_MS,
     sockets = [],
   }: CasterProcessOptions = {},
 ): Promise<CasterProcess> {
-  const patienceMs = startPatienceMs + config.databaseWaitSeconds * 1000
+  const timeoutMs = startTimeoutMs + config.databaseWaitSeconds * 1000
   const counts = new LastingCounts()
   const begin = (ports: CasterPorts | null): CasterLife => {
     // A restart uses the same ports, even if the first start let the system choose them.
     const child = launch({ start: ports === null ? config : atPorts(config, ports), part, name, sockets })
-    const ready = readiness(child, patienceMs)
+    const ready = readiness(child, timeoutMs)
     const life: CasterLife = { child, ready, ended: endOf(child), end: () => end(child), heartbeat: null }
     ready
       .then(async ({ node }) => {
@@ -149,7 +149,7 @@ function launch({ start: config, sockets, ...named }: CasterStart): ChildProcess
 }
 
 async function readiness(child: ChildProcess, withinMs: number): Promise<ReadyCaster> {
-  let patience: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise<ReadyCaster>((resolve, reject) => {
       // The process could not be started; a message that came too late is covered by its exit.
@@ -159,7 +159,7 @@ async function readiness(child: ChildProcess, withinMs: number): Promise<ReadyCa
         if ('failed' in message) reject(Object.assign(new Error(message.failed.message), message.failed))
       })
       child.once('exit', (code, signal) => reject(new Error(`the caster ended while starting (${signal ?? code})`)))
-      patience = setTimeout(() => {
+      timer = setTimeout(() => {
         reject(new Error(`the caster's process did not start within ${Math.ceil(withinMs / 1000)} s`))
         child.kill('SIGKILL') // it does not respond
       }, withinMs)
@@ -168,7 +168,7 @@ async function readiness(child: ChildProcess, withinMs: number): Promise<ReadyCa
     await end(child)
     throw error
   } finally {
-    clearTimeout(patience)
+    clearTimeout(timer)
   }
 }
 
@@ -191,7 +191,7 @@ function tell(child: ChildProcess, message: ToCaster): void {
   if (child.connected) child.send(message, () => {})
 }
 
-const end = (child: ChildProcess) => endWithin(STOP_PATIENCE_MS, child, () => tell(child, { stop: true }))
+const end = (child: ChildProcess) => endWithin(STOP_TIMEOUT_MS, child, () => tell(child, { stop: true }))
 
 let questions = 0
 
@@ -207,6 +207,6 @@ async function figuresOf(child: ChildProcess): Promise<MetricFamily[] | null> {
     child.on('message', listen)
   })
   tell(child, { figures: question })
-  const silence = sleep(FIGURES_PATIENCE_MS, null, { ref: false })
+  const silence = sleep(FIGURES_TIMEOUT_MS, null, { ref: false })
   return Promise.race([answer, silence]).finally(() => child.off('message', listen))
 }

@@ -24,7 +24,7 @@ export function connectionsOfMachine(config: Wanted): number {
 }
 
 /** Warns at start: otherwise requests would wait or fail under load. */
-export async function tellIfCrowded(db: DatabasePool, config: Wanted, warn: (message: string) => void): Promise<void> {
+export async function warnIfCrowded(db: DatabasePool, config: Wanted, warn: (message: string) => void): Promise<void> {
   const wanted = connectionsOfMachine(config)
   const { most, others } = await connectionRoom(db)
   if (wanted > most - others)

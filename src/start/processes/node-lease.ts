@@ -15,7 +15,7 @@ const RENEW_EVERY_MS = 2_000
 /** Must match `nodes_dead_before` in the database. */
 const HELD_MS = 10_000
 /** Timeout of a renewal. */
-const PATIENCE_MS = 4_000
+const TIMEOUT_MS = 4_000
 /**
  * After a freeze, the first renewal often fails because the connection is dead. It is retried after `AGAIN_MS`; after
  * `UNREACHABLE_MS` of failed attempts, the database counts as unreachable. Each attempt counts for at most
@@ -43,7 +43,7 @@ export class NodeLease {
   readonly #node: NodeIdentity
   readonly #sweeps: boolean
   readonly #timer: NodeJS.Timeout
-  #soon: NodeJS.Timeout | undefined
+  #retryTimer: NodeJS.Timeout | undefined
   readonly #takeBack: (() => Promise<void>)[] = []
   #figures: () => NodeFigures = () => NO_CASTER
   #drain: (() => void) | null = null
@@ -67,7 +67,7 @@ export class NodeLease {
 
   private constructor({ db, log }: LeaseDependencies, node: Omit<NodeIdentity, 'id' | 'version'>) {
     this.#db = db
-    this.#connection = db.ownConnection('lease', PATIENCE_MS)
+    this.#connection = db.ownConnection('lease', TIMEOUT_MS)
     this.#log = log
     this.id = randomCode(ID_LENGTH)
     this.#node = { ...node, id: this.id, version }
@@ -121,7 +121,7 @@ export class NodeLease {
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#renewing?.catch(() => {})
-    clearTimeout(this.#soon)
+    clearTimeout(this.#retryTimer)
     await Promise.all([this.#takingBack, this.#sweeping])
     await forgetNode(this.#db, this.id).catch(() => {}) // otherwise the lease expires after ten seconds
     await this.#connection.close()
@@ -178,8 +178,8 @@ export class NodeLease {
     // The database is unreachable, so no other node can have taken anything.
     if (this.#triedMs >= UNREACHABLE_MS) this.#stoodStill = false
     else {
-      clearTimeout(this.#soon)
-      this.#soon = setTimeout(() => this.#renewQuietly(), AGAIN_MS)
+      clearTimeout(this.#retryTimer)
+      this.#retryTimer = setTimeout(() => this.#renewQuietly(), AGAIN_MS)
     }
   }
 

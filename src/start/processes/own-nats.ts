@@ -9,14 +9,14 @@ import type { Logger } from 'pino'
 import { ConfigError, environmentWithoutSecrets, type NatsConfig } from '../../base/config/config.ts'
 import { makeDataDir } from '../../base/data-dir.ts'
 import { randomCode } from '../../base/secrets.ts'
-import { endOf, endWithin, type Life, supervise } from './supervise.ts'
+import { endOf, endWithin, type ProcessRun, supervise } from './supervise.ts'
 
 const PROGRAM = 'nats-server'
 const USER = 'vertice'
 const PASSWORD_LENGTH = 32
 const ANY_PORT = -1
-const START_PATIENCE_MS = 20_000
-const STOP_PATIENCE_MS = 5_000
+const START_TIMEOUT_MS = 20_000
+const STOP_TIMEOUT_MS = 5_000
 
 /**
  * The shell becomes the server (`exec`). A background reader waits on descriptor 3: this process writes to it when the
@@ -33,7 +33,7 @@ export async function startOwnNats(dataDir: string, log: Logger): Promise<OwnNat
   await mustBeInstalled()
   const password = randomCode(PASSWORD_LENGTH)
   const file = join(dataDir, `${PROGRAM}.${process.pid}.conf`)
-  const begin = (port: number | null): Life<number> => {
+  const begin = (port: number | null): ProcessRun<number> => {
     makeDataDir(dataDir)
     rmSync(file, { force: true })
     writeFileSync(file, settings(port ?? ANY_PORT, password), { mode: 0o600, flag: 'wx' })
@@ -85,13 +85,13 @@ function launch(file: string): ChildProcess {
 async function readiness(child: ChildProcess): Promise<number> {
   let port = 0
   let last = ''
-  let patience: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise<number>((resolve, reject) => {
       const fail = (why: string) => reject(new Error(`${PROGRAM} could not be started: ${why}`))
       child.once('error', ({ message }) => fail(message))
       child.once('exit', (code, signal) => fail(last || `it ended (${signal ?? code})`))
-      patience = setTimeout(() => fail(`it was not ready within ${START_PATIENCE_MS / 1000} s`), START_PATIENCE_MS)
+      timer = setTimeout(() => fail(`it was not ready within ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS)
       createInterface({ input: child.stderr! }).on('line', (line) => {
         last = line
         port = Number(/Listening for client connections on \S+:(\d+)/.exec(line)?.[1] ?? port)
@@ -102,8 +102,8 @@ async function readiness(child: ChildProcess): Promise<number> {
     await end(child)
     throw error
   } finally {
-    clearTimeout(patience)
+    clearTimeout(timer)
   }
 }
 
-const end = (child: ChildProcess) => endWithin(STOP_PATIENCE_MS, child, () => child.kill('SIGTERM'))
+const end = (child: ChildProcess) => endWithin(STOP_TIMEOUT_MS, child, () => child.kill('SIGTERM'))

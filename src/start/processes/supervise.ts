@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { soon } from '../../base/running/soon.ts'
+import { settledWithin } from '../../base/running/settled-within.ts'
 
 const AGAIN_AFTER_MS = 1_000
 const AGAIN_AT_MOST_AFTER_MS = 10_000
@@ -13,7 +13,7 @@ export interface End {
 }
 
 /** One run of the process. */
-export interface Life<Ready> {
+export interface ProcessRun<Ready> {
   /** Rejects if the process does not become ready; it has then ended. */
   readonly ready: Promise<Ready>
   readonly ended: Promise<End>
@@ -21,7 +21,7 @@ export interface Life<Ready> {
   end(): Promise<void>
 }
 
-export interface Supervised<Ready, Kind extends Life<Ready>> {
+export interface Supervised<Ready, Kind extends ProcessRun<Ready>> {
   /** The ready message of the first run. */
   readonly first: Ready
   /** The current run, or the last one. */
@@ -39,7 +39,7 @@ export interface Supervision {
 }
 
 /** `begin` receives the ready message of the first run, so that a restart uses the same ports. */
-export async function supervise<Ready, Kind extends Life<Ready>>(
+export async function supervise<Ready, Kind extends ProcessRun<Ready>>(
   begin: (first: Ready | null) => Kind,
   { name, log, ended = () => {} }: Supervision,
 ): Promise<Supervised<Ready, Kind>> {
@@ -88,16 +88,16 @@ export async function supervise<Ready, Kind extends Life<Ready>>(
 }
 
 /** Asks the process to end, and kills it after the timeout. */
-export async function endWithin(patienceMs: number, child: ChildProcess, ask: () => void): Promise<void> {
+export async function endWithin(timeoutMs: number, child: ChildProcess, ask: () => void): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = endOf(child)
   ask()
-  await soon(ended, patienceMs)
+  await settledWithin(ended, timeoutMs)
   child.kill('SIGKILL')
   await ended
 }
 
-/** Resolves when the process ends; at once if it could not be started. */
+/** Resolves when the process ends; immediately if it could not be started. */
 export const endOf = (child: ChildProcess): Promise<End> =>
   new Promise((resolve) => {
     const tell = () => resolve({ code: child.exitCode, signal: child.signalCode })

@@ -7,12 +7,12 @@ import { PasswordHasher } from '../../base/passwords/password-hasher.ts'
 import type { Component } from '../../base/running/component.ts'
 import type { PaymentProvider } from '../../domain/orders/order.ts'
 import type { ApiServices } from '../../http/api/services.ts'
-import { consoleDoor } from '../../http/console/door.ts'
+import { consoleRoutes } from '../../http/console/console.ts'
 import type { ConsoleServices } from '../../http/console/services.ts'
 import { appFolder } from '../../http/pages/app.ts'
 import { Bundle, type PageFacts, pageSender } from '../../http/pages/bundle.ts'
-import { type VisitorServices, visitorsDoor } from '../../http/public/door.ts'
 import { lostPage } from '../../http/public/lost.ts'
+import { type PublicServices, publicRoutes } from '../../http/public/public.ts'
 import { Provider } from '../../http/sso/provider.ts'
 import { sendTestMail } from '../../outbound/mail/test-mail.ts'
 import { targetRefuser } from '../../outbound/webhooks/target.ts'
@@ -52,7 +52,7 @@ export async function composeApi(dependencies: RoleDependencies, notReady: ApiSe
   const customers = customerPages(dependencies)
   const shop = openShop({ db, clock }, config, current, paymentProvider)
   const subscribers = openSubscriptions({ db, clock })
-  const visitors: VisitorServices = Object.assign(liveServices(dependencies), {
+  const visitors: PublicServices = Object.assign(liveServices(dependencies), {
     ...{ db, current, clock, simulated: config.simulated, baseUrl, bundle },
     customers: customers.services,
     shop: shop.services,
@@ -68,7 +68,7 @@ export async function composeApi(dependencies: RoleDependencies, notReady: ApiSe
     refuseTarget: targetRefuser(config.webhookAllow),
     deliveriesKeptMs: config.retention.deliveriesMs,
     showLost: lostPage(baseUrl, customers.services),
-    otherDoors: [consoleDoor(consoleServices(prepared)), visitorsDoor(visitors), ...payments],
+    otherRoutes: [consoleRoutes(consoleServices(prepared)), publicRoutes(visitors), ...payments],
     observe: metrics.observe,
     accessLog: accessLogOf(config),
     traceRequests: telemetry?.traceRequests,

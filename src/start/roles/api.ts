@@ -1,7 +1,7 @@
 // The role `api`: the HTTP server of the API, the console and the public pages.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { limitConnections, unheardOf } from '../../base/limits/connection-limit.ts'
+import { limitConnections, unusedConnectionCloser } from '../../base/limits/connection-limit.ts'
 import { letNewcomersInByTurns } from '../../base/limits/newcomers.ts'
 import { type Component, Components } from '../../base/running/component.ts'
 import { closeGently } from '../../base/serving/close-gently.ts'
@@ -13,7 +13,7 @@ import { descriptorsAt } from '../processes/passed-sockets.ts'
 import { composeApi } from './api-services.ts'
 import type { RoleDependencies } from './context.ts'
 
-const DRAIN_PATIENCE_MS = 10_000
+const DRAIN_TIMEOUT_MS = 10_000
 const CLOSE_IDLE_EVERY_MS = 50
 /** Short, because the next process and its clients wait for this one to stop. */
 const IDLE_GRACE_MS = 1_000
@@ -68,7 +68,7 @@ export class ApiRole implements Component {
     this.#app = await buildApi(services)
     const { server } = this.#app
     const waiting = letNewcomersInByTurns(server)
-    const endSilent = unheardOf(server)
+    const endSilent = unusedConnectionCloser(server)
     limitConnections([server], { warn: (message) => log.warn(message), makeRoom: endSilent, waiting })
     const { host, port } = config
     const [fd] = descriptorsAt(options.sockets ?? [], { host, port })
@@ -83,11 +83,11 @@ export class ApiRole implements Component {
     this.#isDraining = true
     if (!this.#app) return
     const { server } = this.#app
-    const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_PATIENCE_MS)
+    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS)
     // Clients keep connections open after the last response.
     const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
     await this.#app.close()
-    clearTimeout(impatient)
+    clearTimeout(timer)
     clearInterval(idle)
   }
 }

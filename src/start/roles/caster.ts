@@ -7,7 +7,7 @@ import type { Around } from '../../base/running/around.ts'
 import { type Component, Components } from '../../base/running/component.ts'
 import { Signal } from '../../base/running/signal.ts'
 import { type Caster, startCaster } from '../../caster/caster.ts'
-import type { CasterOptions, CasterPatience } from '../../caster/options.ts'
+import type { CasterOptions, CasterTimes } from '../../caster/options.ts'
 import type { CasterServices } from '../../caster/services.ts'
 import { system } from '../../domain/audit/action.ts'
 import type { SessionName } from '../../domain/sessions/session.ts'
@@ -39,7 +39,7 @@ export interface CasterRole {
   stop(): Promise<void>
 }
 
-export interface CasterRoleOptions extends CasterPatience {
+export interface CasterRoleOptions extends CasterTimes {
   /** How long rovers are admitted from memory after the database last answered. */
   readonly remembersMs?: number
   readonly stationTap?: CasterServices['stationTap']
@@ -67,7 +67,7 @@ export type CasterConfig = Pick<
   | 'casterPullAllow'
   | 'casterRemembersMinutes'
   | 'casterTrustedProxies'
-  | 'casterVrsPatienceSeconds'
+  | 'casterVrsTimeoutSeconds'
   | 'nodeName'
   | 'nats'
 > &
@@ -79,7 +79,7 @@ export type CasterConfig = Pick<
 export async function startCasterRole(
   dependencies: CasterRoleDependencies,
   config: CasterConfig,
-  { remembersMs, stationTap, openEngineStream, ...patience }: CasterRoleOptions = {},
+  { remembersMs, stationTap, openEngineStream, ...times }: CasterRoleOptions = {},
 ): Promise<CasterRole> {
   const { db, log, metrics } = dependencies
   const { nodeName: machine, casterName: name = machine } = config
@@ -100,7 +100,7 @@ export async function startCasterRole(
   const tap = recording?.tap ?? stationTap
   const caster = await startCaster(
     { ...services, ...(tap && { stationTap: tap }), ...(openEngineStream && { openEngineStream }) },
-    { ...casterOptions(config), ...patience },
+    { ...casterOptions(config), ...times },
   ).catch(async (error) => {
     await new Components(beneath, services.warn).stop()
     throw error
@@ -165,7 +165,7 @@ function casterOptions(config: CasterConfig): CasterOptions {
     openPerAddress: config.casterOpenPerAddress,
     isProxy: proxies.length > 0 ? (address) => isWithin(address, proxies) : null,
     graceMs: 1000 * config.casterGraceSeconds,
-    vrsPatienceMs: 1000 * config.casterVrsPatienceSeconds,
+    vrsTimeoutMs: 1000 * config.casterVrsTimeoutSeconds,
   }
 }
 

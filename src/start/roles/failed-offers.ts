@@ -7,7 +7,7 @@ import { streamTroubleText } from '../../words/network.ts'
 
 const NAMED = 5
 
-export function tellFailedOffers(
+export function logFailedOffers(
   log: Pick<Logger, 'warn'>,
   { byId }: Pick<StationBook, 'byId'>,
   news: readonly OfferFailure[],

@@ -4,7 +4,7 @@
 import { Names } from '../../base/outgoing/names.ts'
 import type { NameAddress } from '../../domain/network/source-address.ts'
 
-const names = new Names({ patienceMs: 3_000 })
+const names = new Names({ timeoutMs: 3_000 })
 
 /** Throws if the name does not resolve in time. */
 export const addressesOf = (host: string): Promise<readonly NameAddress[]> => names.addressesOf(host)

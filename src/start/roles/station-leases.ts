@@ -3,7 +3,7 @@
 import { SharedRound } from '../../base/running/shared-round.ts'
 import type { StationLeases } from '../../caster/services.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { takingCasters } from '../../store/operations/nodes/casters.ts'
+import { acceptingCasters } from '../../store/operations/nodes/casters.ts'
 import {
   listStationsElsewhere,
   listStationsOf,
@@ -42,7 +42,7 @@ export function stationLeases(db: Database, lease: NodeLease, ofMachine = 1): St
     async elsewhere(stationIds) {
       return new Set((await listStationsElsewhere(db, node, stationIds)).map(({ stationId }) => stationId))
     },
-    casters: async () => Math.max((await takingCasters(db, node)).casters, ofMachine),
+    casters: async () => Math.max((await acceptingCasters(db, node)).casters, ofMachine),
     isTrusted: (now) => lease.isHeld(now),
   }
 }

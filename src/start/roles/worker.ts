@@ -1,6 +1,6 @@
 // The role `worker`: background jobs, webhook deliveries, mails and daily backups.
 import { type LinkMail, LOGIN_LINK_MAIL, makeMailedLink } from '../../actions/people/mail-links.ts'
-import { ACCOUNT_CHANGED } from '../../actions/people/tell-user.ts'
+import { ACCOUNT_CHANGED } from '../../actions/people/notify-user.ts'
 import { openStorage } from '../../archive/storage/open-storage.ts'
 import type { Component } from '../../base/running/component.ts'
 import { ALERT_MAIL } from '../../domain/alerts/mail.ts'

@@ -42,23 +42,23 @@ export const insertAudits = (db: Database, by: Actor, entries: readonly AuditedA
     [now, ...whoOf(by), JSON.stringify(entries)],
   )
 
-export interface Trace {
+export interface AuditNote {
   readonly by: Actor
   readonly audited: AuditedAction
   readonly at: Date
 }
 
 /** Writes actions of different actors that happened earlier. */
-export const insertTraces = (db: Database, traces: readonly Trace[]) =>
+export const insertAuditNotes = (db: Database, notes: readonly AuditNote[]) =>
   db.query(
     statement(
-      'audit-insert-traces',
+      'audit-insert-notes',
       `insert into audit_log (at, actor_kind, user_id, token_id, actor, address, request_id, action, subject_kind, subject_id, owner_id, details)
        select at, kind, "userId", "tokenId", name, address, "requestId", action, subject->>'kind', (subject->>'id')::bigint, "ownerId", coalesce(details, '{}')
        from json_to_recordset($1::json) as r (at timestamptz, kind text, "userId" bigint, "tokenId" bigint, name text, address text, "requestId" text,
          action text, subject jsonb, "ownerId" bigint, details jsonb)`,
     ),
-    [JSON.stringify(traces.map(({ by, audited, at }) => ({ ...by, ...audited, at })))],
+    [JSON.stringify(notes.map(({ by, audited, at }) => ({ ...by, ...audited, at })))],
   )
 
 const COLUMNS = `id, at, actor_kind as kind, user_id as "userId", token_id as "tokenId", actor as name, request_id as "requestId", action, subject_kind as "subjectKind", subject_id as "subjectId",

@@ -132,7 +132,7 @@ export async function countUnsealed(db: Database): Promise<{ below: number; log:
 }
 
 /** Highest seal whose rows the log reports as pruned; 0 if none. */
-export async function prunedAsTold(db: Database): Promise<number> {
+export async function lastPrunedSeal(db: Database): Promise<number> {
   const select = `select coalesce(max((details->>'upToSeal')::bigint), 0) as number from audit_log
     where action = 'audit.pruned' and details->>'upToSeal' ~ '^[0-9]{1,15}$'`
   return (await only<{ number: number }>(db, statement('audit-pruned-as-told', select))).number

@@ -3,7 +3,7 @@ import type { Position } from '../../domain/geometry/geodesy.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 import { eventsFrom } from '../webhooks/events.ts'
 import { CHANGEABLE, type Changeable, changesFrom, type StoredCredential } from './columns.ts'
-import { EVENTS, type Happening, INPUT, inputOf } from './ends.ts'
+import { type CredentialWithEvent, EVENTS, INPUT, inputOf } from './ends.ts'
 
 /** `$2` is the current time. */
 const changing = (name: string, set: string) =>
@@ -20,20 +20,22 @@ const password = changing('password', 'secret = $3, cuts = cuts + 1')
 const fields = changing('fields', `${changesFrom('$3::jsonb')}, cuts = cuts + $4`)
 
 /** Clears `expiry_noted_at`, so that the new expiry is reported too. `told` can include an unreported old expiry. */
-export const saveRenewal = (db: Database, told: readonly Happening[], expiresAt: Date, now: Date) =>
+export const saveRenewal = (db: Database, told: readonly CredentialWithEvent[], expiresAt: Date, now: Date) =>
   db.query(renew, [inputOf(told), now, expiresAt])
 
-export const saveSuspension = (db: Database, told: Happening, now: Date) => db.query(suspend, [inputOf([told]), now])
+export const saveSuspension = (db: Database, told: CredentialWithEvent, now: Date) =>
+  db.query(suspend, [inputOf([told]), now])
 
-export const saveResumption = (db: Database, told: Happening, now: Date) => db.query(resume, [inputOf([told]), now])
+export const saveResumption = (db: Database, told: CredentialWithEvent, now: Date) =>
+  db.query(resume, [inputOf([told]), now])
 
-export const savePassword = (db: Database, told: Happening, secret: Buffer, now: Date) =>
+export const savePassword = (db: Database, told: CredentialWithEvent, secret: Buffer, now: Date) =>
   db.query(password, [inputOf([told]), now, secret])
 
 /** `cuts`: whether the credential's sessions must end. */
 export const saveChanges = (
   db: Database,
-  told: Happening,
+  told: CredentialWithEvent,
   { wanted, cuts }: { readonly wanted: Pick<StoredCredential, Changeable>; readonly cuts: boolean },
   now: Date,
 ) => {

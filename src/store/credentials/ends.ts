@@ -6,7 +6,7 @@ import { type StoredCredential, storedColumns } from './columns.ts'
 import { inView, LIVE } from './states.ts'
 
 /** A credential and the event that reports what happened to it. */
-export interface Happening {
+export interface CredentialWithEvent {
   readonly credential: Pick<Credential, 'id' | 'ownerId'>
   readonly event: NewEvent
 }
@@ -15,7 +15,7 @@ export const INPUT = `with input as (
      select * from json_to_recordset($1::json) as r (id bigint, "ownerId" bigint, ${EVENT_INPUT})
    )`
 
-export const inputOf = (happenings: readonly Happening[]) =>
+export const inputOf = (happenings: readonly CredentialWithEvent[]) =>
   JSON.stringify(happenings.map(({ credential: { id, ownerId }, event }) => ({ id, ownerId, ...eventInput(event) })))
 
 export const EVENTS = { owner: '"ownerId"', credential: 'id', at: '$2' }
@@ -30,7 +30,11 @@ const revoke = statement(
 )
 
 /** Revokes the credentials that are active at `now` and whose expiry is not recorded yet; returns their ids. */
-export async function markRevoked(db: Database, endings: readonly Happening[], now: Date): Promise<Set<number>> {
+export async function markRevoked(
+  db: Database,
+  endings: readonly CredentialWithEvent[],
+  now: Date,
+): Promise<Set<number>> {
   const revoked = await db.query<{ id: number }>(revoke, [inputOf(endings), now])
   return new Set(revoked.map(({ id }) => id))
 }
@@ -56,5 +60,5 @@ const note = statement(
    ${eventsFrom('input', EVENTS)}`,
 )
 
-export const noteExpiries = (db: Database, endings: readonly Happening[], now: Date) =>
+export const noteExpiries = (db: Database, endings: readonly CredentialWithEvent[], now: Date) =>
   db.query(note, [inputOf(endings), now])

@@ -9,7 +9,7 @@ export const SESSIONS_WATCHED = 'sessions_watched'
 /** A notification holds at most 8,000 bytes. */
 const IDS_A_NOTICE = 400
 
-export async function tellWatched(db: Database, credentialIds: readonly number[]): Promise<void> {
+export async function notifyWatched(db: Database, credentialIds: readonly number[]): Promise<void> {
   for (let at = 0; at < credentialIds.length; at += IDS_A_NOTICE) {
     const ids = credentialIds.slice(at, at + IDS_A_NOTICE).join(' ')
     await db.query(statement('sessions-watched', 'select pg_notify($1, $2)'), [SESSIONS_WATCHED, ids])

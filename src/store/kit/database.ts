@@ -6,7 +6,7 @@ import { type Beat, Lifeline } from './connections/lifeline.ts'
 import { Listener } from './connections/listen.ts'
 import { OwnConnection } from './connections/own-connection.ts'
 import { DatabaseSilent, isReadOnly } from './connections/unavailable.ts'
-import { type Ear, type TimesHeard, timedClient, timedPool } from './timed.ts'
+import { type DurationListener, type TimesHeard, timedClient, timedPool } from './timed.ts'
 import { readTimestamp } from './timestamps.ts'
 
 // Ids are bigint in SQL and stay far below 2^53.
@@ -89,7 +89,7 @@ export interface DatabasePool extends Database {
   /** `tell` receives each payload, or `null` if some may have been missed. Returns a function that unsubscribes. */
   listen(channel: string, tell: (payload: string | null) => void): () => Promise<void>
   /** A connection outside the pool, for queries that must not wait behind others. The caller closes it. */
-  ownConnection(name: string, patienceMs: number): Queries & { close(): Promise<void> }
+  ownConnection(name: string, timeoutMs: number): Queries & { close(): Promise<void> }
   close(): Promise<void>
 }
 
@@ -108,7 +108,7 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
   const hosts = new Hosts(address)
   const clock = new DatabaseClock()
   const refusal = () => (lifeline.isSilent ? new DatabaseSilent() : null)
-  const ear: Ear = { heard: null }
+  const ear: DurationListener = { heard: null }
   const Client = timedClient(clientOf(hosts, refusal) as typeof pg.Client, ear)
   const pool = timedPool({ ...settings, max, Client: Client as never }, ear)
   pool.on('error', () => {}) // the failed queries report the lost connection
@@ -165,7 +165,7 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
       lifeline.hold()
     },
     listen: (channel, tell) => listener.listen(channel, tell),
-    ownConnection: (name, patienceMs) => new OwnConnection(() => open(name), patienceMs),
+    ownConnection: (name, timeoutMs) => new OwnConnection(() => open(name), timeoutMs),
     query: (statement, values) =>
       lifeline.isSilent ? Promise.reject(new DatabaseSilent()) : run<never>(pool, statement, values).catch(notice),
     transaction: (work) =>

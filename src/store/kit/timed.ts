@@ -8,7 +8,7 @@ export interface TimesHeard {
 }
 
 /** Holds the receiver of the durations; `null` until one is set. */
-export interface Ear {
+export interface DurationListener {
   heard: TimesHeard | null
 }
 
@@ -31,7 +31,7 @@ function time(answer: unknown, tell: (milliseconds: number) => void): void {
 
 type Method = (...args: unknown[]) => unknown
 
-export const timedPool = (settings: pg.PoolConfig, ear: Ear): pg.Pool => {
+export const timedPool = (settings: pg.PoolConfig, ear: DurationListener): pg.Pool => {
   const pool = new pg.Pool(settings)
   const connect = pool.connect.bind(pool) as Method
   const tell = (milliseconds: number) => ear.heard?.waited(milliseconds)
@@ -44,7 +44,7 @@ export const timedPool = (settings: pg.PoolConfig, ear: Ear): pg.Pool => {
   return pool
 }
 
-export const timedClient = (Client: typeof pg.Client, ear: Ear): typeof pg.Client =>
+export const timedClient = (Client: typeof pg.Client, ear: DurationListener): typeof pg.Client =>
   class extends Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)

@@ -25,7 +25,7 @@ const owe = plannedEachTime(
 )
 
 /** Oldest first. Returns the number of new deliveries. */
-export async function oweMissed(
+export async function createMissedDeliveries(
   db: Database,
   { id, ownerId, eventTypes }: Pick<Webhook, 'id' | 'ownerId' | 'eventTypes'>,
   { since, now, limit }: { since: Date; now: Date; limit: number },

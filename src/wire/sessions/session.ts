@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { fixedPctOf } from '../../domain/sessions/felt.ts'
 import type { EndReason, Freshness, SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
+import { fixedPctOf } from '../../domain/sessions/session-quality.ts'
 import { isoTime } from '../../domain/text/iso-time.ts'
 import { DateTime, INT64, NextCursor, Nullable, Ok, OpenWords, OrNull, PageQuery, Percent, Ref } from '../common.ts'
 

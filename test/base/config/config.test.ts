@@ -38,7 +38,7 @@ const DEFAULTS = {
   casterPullAllow: [],
   casterTrustedProxies: [],
   casterRemembersMinutes: 10,
-  casterVrsPatienceSeconds: 10,
+  casterVrsTimeoutSeconds: 10,
   casterProcesses: 1,
   nats: null,
   nodeName: expect.stringMatching(/^[A-Za-z0-9]/), // name of this machine

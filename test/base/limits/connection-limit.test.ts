@@ -2,7 +2,11 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connectionsAllowed, limitConnections, unheardOf } from '../../../src/base/limits/connection-limit.ts'
+import {
+  connectionsAllowed,
+  limitConnections,
+  unusedConnectionCloser,
+} from '../../../src/base/limits/connection-limit.ts'
 
 async function listening(): Promise<net.Server> {
   const server = net.createServer().listen(0, '127.0.0.1')
@@ -74,7 +78,7 @@ describe('the connection limit', () => {
     const server = http.createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => void server.close())
-    const makeRoom = unheardOf(server)
+    const makeRoom = unusedConnectionCloser(server)
     const accepted: net.Socket[] = []
     server.on('connection', (socket) => accepted.push(socket))
     for (let count = 0; count < 3; count++) void stays(server)
@@ -88,7 +92,7 @@ describe('the connection limit', () => {
     const server = http.createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => void server.close())
-    limitConnections([server], { warn() {}, makeRoom: unheardOf(server), most: 2 })
+    limitConnections([server], { warn() {}, makeRoom: unusedConnectionCloser(server), most: 2 })
     const open = async () => {
       const socket = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1')
       onTestFinished(() => void socket.destroy())

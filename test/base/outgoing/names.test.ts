@@ -52,11 +52,11 @@ it('caches at most a thousand names', async () => {
 
 it('reports that a name does not resolve, also on a timeout, and caches that briefly', async () => {
   const server = await serverOf({ 'silent.example': 'silence' })
-  const names = namesOf(server, { patienceMs: 300 })
+  const names = namesOf(server, { timeoutMs: 300 })
   for (const name of ['none.example', 'none.example', 'silent.example', 'silent.example'])
     await expect(names.addressesOf(name)).rejects.toThrow(`${name} does not resolve`)
   expect(server.asked.filter((name) => name === 'none.example')).toHaveLength(1)
-  const nobody = new Names({ servers: ['127.0.0.1:1'], patienceMs: 300 })
+  const nobody = new Names({ servers: ['127.0.0.1:1'], timeoutMs: 300 })
   await expect(nobody.addressesOf('any.example')).rejects.toThrow('does not resolve')
 })
 
@@ -66,12 +66,12 @@ it(
   async () => {
     const server = await serverOf({ 'half.example': { only: ['93.184.216.34'] } })
     const address = { address: '93.184.216.34', family: 4 }
-    const patient = namesOf(server, { patienceMs: 60_000 })
+    const patient = namesOf(server, { timeoutMs: 60_000 })
     const asked = performance.now()
     expect(await patient.addressesOf('half.example')).toEqual([address])
     // The resolver's own timeout is three seconds.
     expect(performance.now() - asked).toBeLessThan(2_500)
-    expect(await namesOf(server, { patienceMs: 450 }).addressesOf('half.example')).toEqual([address])
+    expect(await namesOf(server, { timeoutMs: 450 }).addressesOf('half.example')).toEqual([address])
   },
 )
 

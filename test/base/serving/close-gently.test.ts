@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { unheardOf } from '../../../src/base/limits/connection-limit.ts'
+import { unusedConnectionCloser } from '../../../src/base/limits/connection-limit.ts'
 import { closeGently } from '../../../src/base/serving/close-gently.ts'
 
 async function connection(port: number): Promise<Socket> {
@@ -21,7 +21,7 @@ async function ask(socket: Socket): Promise<string> {
 
 it('answers open connections once more, accepts no new ones, and closes silent ones after the grace period', async () => {
   const server = createServer((_, response) => response.end('here'))
-  const endSilent = unheardOf(server)
+  const endSilent = unusedConnectionCloser(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

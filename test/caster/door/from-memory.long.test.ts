@@ -1,7 +1,7 @@
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { changeGroup, createGroup } from '../../../src/actions/stations/groups.ts'
-import { whyNoAccess } from '../../../src/reads/explain-access.ts'
+import { explainAccess } from '../../../src/reads/explain-access.ts'
 import { openLog } from '../../../src/start/log.ts'
 import { startCasterRole } from '../../../src/start/roles/caster.ts'
 import { CurrentReader } from '../../../src/store/current/current.ts'
@@ -86,7 +86,8 @@ describe('while the database is unavailable', () => {
 
     await giveBack()
     const { db, services } = caster.service
-    const why = async () => whyNoAccess({ db, book: (await services.current()).book, now: new Date() }, login.username)
+    const why = async () =>
+      explainAccess({ db, book: (await services.current()).book, now: new Date() }, login.username)
     await expect
       .poll(why, { timeout: 90_000 })
       .toMatchObject([{ kind: 'in_force' }, { kind: 'connected' }, { kind: 'noted', note: { code: 'from_memory' } }])

@@ -47,7 +47,7 @@ function network(rules: Partial<Network> = {}) {
     ...{ bases, engine: { away: null } as EngineWatch, lastPlaceOf },
     geofences: new Geofences({ lastPlaceOf, positionValidMs: 300_000 }),
     openStream: () => expect.unreachable('no engine is configured'),
-    patience: { positionMs: 1e9, vrsPatienceMs: 1e9 },
+    timeouts: { positionMs: 1e9, vrsTimeoutMs: 1e9 },
   })
   const events = {
     clock: () => new Date(),

@@ -13,7 +13,7 @@ import { Engine } from '../fake-engine.ts'
 import { isLive } from '../helpers.ts'
 import { heardBy, observingBase } from '../observing-base.ts'
 
-const PATIENCE_MS = 1_200
+const TIMEOUT_MS = 1_200
 /** Far from the three stations around the position of the /vrs queries, which keep their declared status. */
 const PUEBLA = { code: 'PUEB', name: 'Puebla', lat: 19.0414, lng: -98.2063, mountpoint: 'PUEB_RTCM32' }
 /** 0.4 km from Puebla. */
@@ -24,7 +24,7 @@ let caster: TestCaster
 let engine: Engine
 
 beforeAll(async () => {
-  caster = await TestCaster.start({ settingsMs: 100, vrsPatienceMs: PATIENCE_MS, probeMs: 60_000 })
+  caster = await TestCaster.start({ settingsMs: 100, vrsTimeoutMs: TIMEOUT_MS, probeMs: 60_000 })
   await caster.service.saveStations(STATIONS.cdmx, STATIONS.toluca, STATIONS.cuernavaca, PUEBLA)
   await observingBase(caster, PUEBLA, PUEB)
   await isLive(caster, 'PUEB')
@@ -66,7 +66,7 @@ it('serves the nearest base if the engine never answers, and the engine once it 
   const asked = performance.now()
   const { peer, login } = await join()
   await hears(peer, PUEB)
-  expect(performance.now() - asked).toBeGreaterThanOrEqual(PATIENCE_MS)
+  expect(performance.now() - asked).toBeGreaterThanOrEqual(TIMEOUT_MS)
   await expect
     .poll(() => notesOf(login))
     .toEqual([
@@ -162,7 +162,7 @@ it('does not make new rovers wait for an engine known to be unavailable, and /vr
   engine.answer = 'unauthorized'
   await relayThrough(engine.url())
   // A timeout that no test would reach.
-  const patient = await caster.addNode({ settingsMs: 100, vrsPatienceMs: 600_000, probeMs: 200 })
+  const patient = await caster.addNode({ settingsMs: 100, vrsTimeoutMs: 600_000, probeMs: 200 })
   const { port } = patient.caster.address
   const base = await observingBase(caster, PUEBLA, PUEB, port)
   await isLive(caster, 'PUEB', patient)

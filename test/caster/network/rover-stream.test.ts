@@ -68,7 +68,7 @@ beforeEach(() => {
       opened.push(new OwnStream(request))
       return opened.at(-1)!
     },
-    patience: { positionMs: 1e9, vrsPatienceMs: 1e9 },
+    timeouts: { positionMs: 1e9, vrsTimeoutMs: 1e9 },
   })
   events = new RoverEventHub({
     ...{ clock: () => new Date(), components: [geofences, network], distanceKm: () => null },

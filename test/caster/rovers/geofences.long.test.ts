@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMountpoint, removeMountpoint } from '../../../src/actions/network/mountpoints/write.ts'
 import { setNetwork } from '../../../src/actions/network/set.ts'
 import { distanceKm } from '../../../src/domain/geometry/geodesy.ts'
-import { whyNoAccess } from '../../../src/reads/explain-access.ts'
+import { explainAccess } from '../../../src/reads/explain-access.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
 import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
 import { byTest } from '../../support/action-context.ts'
@@ -55,7 +55,7 @@ async function hearsNothing(peer: Peer): Promise<void> {
 }
 const why = async ({ username }: Login) => {
   const { db, current } = caster.service.services
-  return whyNoAccess({ db, book: (await current()).book, now: new Date() }, username)
+  return explainAccess({ db, book: (await current()).book, now: new Date() }, username)
 }
 
 describe('a geofence on the network mountpoint', () => {

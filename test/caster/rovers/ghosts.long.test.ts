@@ -8,7 +8,7 @@ import { STATIONS } from '../../support/service.ts'
 import { flowingBase, pause } from '../helpers.ts'
 
 const { cdmx } = STATIONS
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 /** A check every three seconds, what the device's kernel still accepts, and delays of the machine. */
 const SLACK_MS = 30_000
 const DEVICE = `
@@ -43,13 +43,13 @@ it.skipIf(process.platform !== 'linux')('drops a halted device, and keeps one th
     }
     for (let part = 0; part < 40; part++) base.peer.write(Buffer.alloc(20_000, 'm'))
     const halted = performance.now()
-    await pause(PATIENCE_MS / 2)
+    await pause(TIMEOUT_MS / 2)
     devices[1]!.kill('SIGCONT')
-    await expect.poll(() => countOf(gone), { timeout: PATIENCE_MS + SLACK_MS, interval: 100 }).toBe(0)
+    await expect.poll(() => countOf(gone), { timeout: TIMEOUT_MS + SLACK_MS, interval: 100 }).toBe(0)
     const took = performance.now() - halted
     console.log(`a device that was halted is gone after ${(took / 1000).toFixed(1)} s`)
-    expect(took).toBeGreaterThan(PATIENCE_MS - 2_000)
-    await pause(PATIENCE_MS / 2)
+    expect(took).toBeGreaterThan(TIMEOUT_MS - 2_000)
+    await pause(TIMEOUT_MS / 2)
     expect(countOf(goesOn)).toBe(1)
     expect(caster.role.caster.counts()).toMatchObject({ rovers: 1, droppedForSlowness: 1 })
   } finally {

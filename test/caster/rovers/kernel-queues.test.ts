@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { KernelQueues, timesInVain } from '../../../src/caster/rovers/kernel-queues.ts'
+import { KernelQueues, tcpTimeouts } from '../../../src/caster/rovers/kernel-queues.ts'
 
 const open: { destroy(): void }[] = []
 afterEach(() => {
@@ -30,7 +30,7 @@ describe.skipIf(process.platform !== 'linux')('the kernel queues', () => {
   ])('report for %s the bytes that the peer has not acknowledged', async (_, host, from) => {
     const { near, far, waiting } = await connection(host, from)
     expect(await waiting()).toBe(0)
-    const before = timesInVain()!
+    const before = tcpTimeouts()!
     far.pause()
     let sent = 0
     let stuck = 0
@@ -40,7 +40,7 @@ describe.skipIf(process.platform !== 'linux')('the kernel queues', () => {
       sent += 100_000
       await new Promise((resolve) => setTimeout(resolve, near.writableLength > 0 ? 50 : 1))
     }
-    await expect.poll(timesInVain).toBeGreaterThan(before)
+    await expect.poll(tcpTimeouts).toBeGreaterThan(before)
     expect(stuck).toBeGreaterThan(0)
     expect(stuck).toBeLessThan(sent)
     far.resume()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { whyNoAccess } from '../../../src/reads/explain-access.ts'
+import { explainAccess } from '../../../src/reads/explain-access.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
 import { type Peer, TestCaster } from '../../support/caster.ts'
 import { measuresTime, onThisMachine } from '../../support/loop-watch.ts'
@@ -46,7 +46,7 @@ async function areCut(rovers: readonly Peer[], reason: string, credentialId: num
 
 const whyNot = async (username: string) => {
   const { db, current } = caster.service.services
-  const [first] = await whyNoAccess({ db, book: (await current()).book, now: new Date() }, username)
+  const [first] = await explainAccess({ db, book: (await current()).book, now: new Date() }, username)
   return first!.kind
 }
 

@@ -22,7 +22,7 @@ async function answerAt(seconds: number, more: Record<string, unknown> = {}) {
   const memory = new RememberedPasses(0, () => {})
   const current = await services.current()
   const stations = { known: () => current, refresh: async () => {} }
-  const rest = { memory, patienceMs: 1_000, isDoubted: () => false }
+  const rest = { memory, timeoutMs: 1_000, isDoubted: () => false }
   const admit = roverAdmitter({ db, keys: services.keys, clock, ...stations, ...rest })
   return (await admit({ username, password }, STATIONS.cdmx.mountpoint)).refusal
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Ages, OLDEST_MS } from '../../../src/caster/sharing/ages.ts'
+import { MessageAges, OLDEST_MS } from '../../../src/caster/sharing/message-ages.ts'
 
 describe('the age of a message from another node', () => {
   it('does not depend on the clock offset between the nodes', () => {
@@ -9,7 +9,7 @@ describe('the age of a message from another node', () => {
         fc.double({ min: -1e12, max: 1e12, noNaN: true }),
         fc.array(fc.nat(5_000), { minLength: 1, maxLength: 200 }),
         (apart, ways) => {
-          const [one, other] = [new Ages(), new Ages()]
+          const [one, other] = [new MessageAges(), new MessageAges()]
           ways.forEach((way, second) => {
             const sentAt = second * 1_000
             const age = one.of('a', sentAt, sentAt + way)
@@ -23,7 +23,7 @@ describe('the age of a message from another node', () => {
   it('is never negative, and zero for the fastest recent message', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5_000), { minLength: 1, maxLength: 200 }), (ways) => {
-        const ages = new Ages()
+        const ages = new MessageAges()
         let quickest = Number.POSITIVE_INFINITY
         for (const [second, way] of ways.slice(0, 50).entries()) {
           quickest = Math.min(quickest, way)
@@ -34,7 +34,7 @@ describe('the age of a message from another node', () => {
   })
 
   it.each([20, 600])('is known after a node was frozen for %i s: all messages that waited are old', (seconds) => {
-    const ages = new Ages()
+    const ages = new MessageAges()
     for (let second = 0; second < 90; second++) ages.of('a', second * 1_000, second * 1_000 + 3)
     const wakes = (90 + seconds) * 1_000
     const waited = Array.from({ length: seconds }, (_, index) => (90 + index) * 1_000)
@@ -44,7 +44,7 @@ describe('the age of a message from another node', () => {
   })
 
   it('adapts to a longer network path within two minutes', () => {
-    const ages = new Ages()
+    const ages = new MessageAges()
     ages.of('a', 0, 0)
     const late: number[] = []
     for (let second = 1; second < 200; second++)
@@ -53,7 +53,7 @@ describe('the age of a message from another node', () => {
   })
 
   it('is measured separately for each node', () => {
-    const ages = new Ages()
+    const ages = new MessageAges()
     ages.of('a', 0, 5_000)
     expect(ages.of('b', 0, 90_000)).toBe(0)
     expect(ages.of('a', 1_000, 6_500)).toBe(500)

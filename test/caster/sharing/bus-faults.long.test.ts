@@ -5,7 +5,7 @@ import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { epochFrame, framesIn, stationFrames } from '../../../packages/rtcm/test/support/epochs.ts'
 import { pushSecret, setPull } from '../../../src/actions/stations/source.ts'
-import { whyNoAccess } from '../../../src/reads/explain-access.ts'
+import { explainAccess } from '../../../src/reads/explain-access.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
 import { loadBook } from '../../../src/store/current/current.ts'
 import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
@@ -64,7 +64,7 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
   async function why({ username }: Login) {
     const { db } = caster.service
     const book = await loadBook(db, { casterHost: 'h', casterPort: 2101 })
-    return whyNoAccess({ db, book, now: new Date() }, username)
+    return explainAccess({ db, book, now: new Date() }, username)
   }
 
   /** Makes a node look dead for a minute; its next heartbeat, within two seconds, revives it. */

@@ -205,8 +205,8 @@ describe('a caster that was taken for dead and returns', () => {
       let isHeard = true
       const shaky: DatabasePool = {
         ...db,
-        ownConnection(name, patienceMs) {
-          const own = db.ownConnection(name, patienceMs)
+        ownConnection(name, timeoutMs) {
+          const own = db.ownConnection(name, timeoutMs)
           const query: typeof own.query = (statement, values) =>
             isHeard ? own.query(statement, values) : Promise.reject(new Error('away'))
           return { query, close: () => own.close() }

@@ -318,12 +318,12 @@ describe('a stream that this node publishes', () => {
     const sent: number[] = []
     bus.subscribe(STREAM, (message) => void sent.push(readMessage(message)!.sequence))
     const now = performance.now()
-    ownership.standstill.tick(now - 4_000) // and then no tick for four seconds
+    ownership.freezes.tick(now - 4_000) // and then no tick for four seconds
     holding!.passOn(epochFrame())
-    ownership.standstill.tick(now)
+    ownership.freezes.tick(now)
     holding!.passOn(epochFrame())
     await hasRead()
-    ownership.standstill.tick(now + 250)
+    ownership.freezes.tick(now + 250)
     holding!.passOn(epochFrame())
     expect(sent).toEqual([3])
   })

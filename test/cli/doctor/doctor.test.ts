@@ -10,10 +10,10 @@ import { certificateFindings } from '../../../src/start/health/doctor/certificat
 import { clockFindings } from '../../../src/start/health/doctor/clock.ts'
 import { databaseFindings, lockFindings } from '../../../src/start/health/doctor/database.ts'
 import type { Finding } from '../../../src/start/health/doctor/finding.ts'
-import { backupFinding, dailyBackupFinding, keyFindings } from '../../../src/start/health/doctor/keeping.ts'
+import { backupFinding, dailyBackupFinding, keyFindings } from '../../../src/start/health/doctor/keys-and-backups.ts'
 import { diskFinding, filesFinding } from '../../../src/start/health/doctor/machine.ts'
 import { nodeFindings } from '../../../src/start/health/doctor/nodes.ts'
-import { type Door, portFinding } from '../../../src/start/health/doctor/ports.ts'
+import { type CheckedPort, portFinding } from '../../../src/start/health/doctor/ports.ts'
 import { settingsFindings } from '../../../src/start/health/doctor/settings.ts'
 import { selfSigned } from '../../support/certificate.ts'
 import { openS3Server, S3_KEY } from '../../support/s3-server.ts'
@@ -60,7 +60,7 @@ describe('the settings check', () => {
 })
 
 it('reports ports as free, ours, taken or not available', () => {
-  const door = { name: 'API', host: '127.0.0.1', port: 80, hostSetting: 'HOST', portSetting: 'PORT' } as Door
+  const door = { name: 'API', host: '127.0.0.1', port: 80, hostSetting: 'HOST', portSetting: 'PORT' } as CheckedPort
   const standings = [
     'free',
     'ours',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  authenticatedSince,
+  hasRequiredClaims,
   identityIn,
   type SsoRules,
-  showedThemselvesSince,
-  tellsEnough,
   textsAt,
   withUserInfo,
 } from '../../../src/domain/people/single-sign-on.ts'
@@ -97,7 +97,7 @@ describe('an ID token', () => {
     [crew, { roleClaim: 'email' }, false],
     [{ ...crew, email_verified: true }, { roleClaim: 'email' }, true],
   ])('has enough claims: %j with %j: %s', (told, rules, enough) => {
-    expect(tellsEnough({ ...told }, { ...RULES, ...rules })).toBe(enough)
+    expect(hasRequiredClaims({ ...told }, { ...RULES, ...rules })).toBe(enough)
   })
 
   it('takes precedence over userinfo, whose email_verified applies only to its own address', () => {
@@ -137,9 +137,9 @@ describe('the time of authentication', () => {
 
   it('must be after the request, within the clock tolerance', () => {
     const since = new Date(NOW.getTime() - 100_000)
-    expect(showedThemselvesSince(read({ auth_time: seconds - 100 }), since)).toBe(true)
-    expect(showedThemselvesSince(read({ auth_time: seconds - 130 }), since)).toBe(true)
-    expect(showedThemselvesSince(read({ auth_time: seconds - 131 }), since)).toBe(false)
-    expect(showedThemselvesSince(read({}), since)).toBe(false)
+    expect(authenticatedSince(read({ auth_time: seconds - 100 }), since)).toBe(true)
+    expect(authenticatedSince(read({ auth_time: seconds - 130 }), since)).toBe(true)
+    expect(authenticatedSince(read({ auth_time: seconds - 131 }), since)).toBe(false)
+    expect(authenticatedSince(read({}), since)).toBe(false)
   })
 })

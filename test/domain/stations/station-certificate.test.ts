@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { outdoes, proofText, readProof } from '../../../src/caster/streams/sources/push-proof.ts'
+import { proofText, readProof, replacesPush } from '../../../src/caster/streams/sources/push-proof.ts'
 import {
   certificateStateAt,
   fingerprintIn,
   fingerprintText,
   isMeant,
   judgePush,
-  mayGoOn,
+  mayStayConnected,
 } from '../../../src/domain/stations/certificate.ts'
 import type { Which } from '../../../src/domain/stations/standby.ts'
 
@@ -79,12 +79,12 @@ describe('authentication of a push', () => {
   ] as const)(
     'keeps a session with password %s, certificate %s, %s source: %s, or if required: %s',
     (password, certificate, which, instead, beside) => {
-      expect(mayGoOn({ isRequired: false, certificates: CERTIFICATES }, which, { password, certificate }, NOW)).toBe(
-        instead,
-      )
-      expect(mayGoOn({ isRequired: true, certificates: CERTIFICATES }, which, { password, certificate }, NOW)).toBe(
-        beside,
-      )
+      expect(
+        mayStayConnected({ isRequired: false, certificates: CERTIFICATES }, which, { password, certificate }, NOW),
+      ).toBe(instead)
+      expect(
+        mayStayConnected({ isRequired: true, certificates: CERTIFICATES }, which, { password, certificate }, NOW),
+      ).toBe(beside)
     },
   )
 })
@@ -119,7 +119,7 @@ describe('takeover of a mountpoint by another source', () => {
     ['both, of one whose password was changed', certified('x', 'b'), certified('x', 'a'), true],
     ['a changed password alone, of one with both', password('b'), certified('x', 'a'), false],
   ])('%s', (_, newcomer, present, goes) => {
-    expect(outdoes(newcomer, present)).toBe(goes)
+    expect(replacesPush(newcomer, present)).toBe(goes)
     expect(readProof(proofText(newcomer))).toEqual(newcomer)
   })
 

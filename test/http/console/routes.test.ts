@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '../../../src/base/serving/app.ts'
 import { may, PERMISSIONS, permissionsOf } from '../../../src/domain/people/permissions.ts'
 import { ROLES, type Role } from '../../../src/domain/people/user.ts'
-import { consoleDoor } from '../../../src/http/console/door.ts'
+import { consoleRoutes } from '../../../src/http/console/console.ts'
 import type { Access } from '../../../src/http/console/services.ts'
 import { expectProblem } from '../../support/problems.ts'
 import { connectRover } from './rovers.ts'
@@ -26,7 +26,7 @@ async function routesOf(): Promise<Route[]> {
     if (!url.startsWith('/console/api')) return // the page itself is the same for every user
     routes.push({ method: String(method), url: url.replace('/console/api', ''), access: config?.access })
   })
-  consoleDoor(NOTHING as never)(app as unknown as App)
+  consoleRoutes(NOTHING as never)(app as unknown as App)
   await app.ready()
   await app.close()
   return routes

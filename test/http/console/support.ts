@@ -11,7 +11,7 @@ import { stepAt, totpCode } from '../../../src/domain/people/totp.ts'
 import type { Role } from '../../../src/domain/people/user.ts'
 import { buildApi } from '../../../src/http/api/server.ts'
 import type { ApiServices } from '../../../src/http/api/services.ts'
-import { consoleDoor } from '../../../src/http/console/door.ts'
+import { consoleRoutes } from '../../../src/http/console/console.ts'
 import type { ConsoleServices } from '../../../src/http/console/services.ts'
 import { addressesOf } from '../../../src/start/roles/source-names.ts'
 import { streamTrier, tableReader } from '../../../src/start/roles/upstream-tables.ts'
@@ -91,24 +91,24 @@ export class TestConsole {
     }
     return new TestConsole(
       service,
-      await TestConsole.#node(service, holdingToContract(consoleDoor(services))),
+      await TestConsole.#node(service, holdingToContract(consoleRoutes(services))),
       services,
     )
   }
 
   /** Another process of the same service, which shares only the database. */
   anotherNode(): Promise<App> {
-    return TestConsole.#node(this.service, holdingToContract(consoleDoor(this.services)))
+    return TestConsole.#node(this.service, holdingToContract(consoleRoutes(this.services)))
   }
 
   /** A node without contract validation, which would block the event loop during measurements. */
   unheldNode(): Promise<App> {
-    return TestConsole.#node(this.service, consoleDoor(this.services))
+    return TestConsole.#node(this.service, consoleRoutes(this.services))
   }
 
-  static #node(service: TestService, door: ReturnType<typeof consoleDoor>): Promise<App> {
+  static #node(service: TestService, door: ReturnType<typeof consoleRoutes>): Promise<App> {
     // Trusts a proxy, so that tests can send any client address.
-    return buildApi({ ...service.services, trustProxy: ['127.0.0.1'], otherDoors: [door] })
+    return buildApi({ ...service.services, trustProxy: ['127.0.0.1'], otherRoutes: [door] })
   }
 
   async stop(): Promise<void> {

@@ -6,7 +6,7 @@ import { system } from '../../../src/domain/audit/action.ts'
 import { coarsePosition } from '../../../src/domain/network/overview/wall.ts'
 import { buildApi } from '../../../src/http/api/server.ts'
 import { Wall } from '../../../src/http/public/contract.ts'
-import { visitorsDoor } from '../../../src/http/public/door.ts'
+import { publicRoutes } from '../../../src/http/public/public.ts'
 import { keepNode } from '../../support/rows.ts'
 import { TestService } from '../../support/service.ts'
 
@@ -19,8 +19,8 @@ const context = () => ({ db: service.db, now: NOW, by: system('test') })
 const open = () =>
   buildApi({
     ...service.services,
-    otherDoors: [
-      visitorsDoor({
+    otherRoutes: [
+      publicRoutes({
         ...service.services,
         clock: () => NOW,
         ...{ baseUrl: 'https://rtk.example.mx', bundle: null, statusPage: false, simulated: false, mapTiles: null },

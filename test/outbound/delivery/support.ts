@@ -7,7 +7,7 @@ import { DEFAULT_BRAND } from '../../../src/domain/delivery/brand.ts'
 import type { CustomerDelivery, CustomerMail } from '../../../src/domain/delivery/delivery.ts'
 import { buildApi } from '../../../src/http/api/server.ts'
 import type { ApiServices } from '../../../src/http/api/services.ts'
-import { visitorsDoor } from '../../../src/http/public/door.ts'
+import { publicRoutes } from '../../../src/http/public/public.ts'
 import type { PdfMaker } from '../../../src/outbound/delivery/pdf/maker.ts'
 import { openCustomerPages, openSheets } from '../../../src/start/roles/customers/delivery.ts'
 import { customerMails, renewalMails } from '../../../src/start/roles/customers/mails.ts'
@@ -88,7 +88,7 @@ export class CustomerSite {
     const app = await buildApi({
       ...service.services,
       trustProxy: ['127.0.0.1'],
-      otherDoors: [visitorsDoor({ ...visitors, customers: customers.services })],
+      otherRoutes: [publicRoutes({ ...visitors, customers: customers.services })],
     })
     return new CustomerSite(service, config, app, sheets, unheard, customers.stop)
   }

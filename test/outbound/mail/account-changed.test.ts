@@ -1,6 +1,6 @@
 // The mail that a user gets when the password or the second factor of the account changes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ACCOUNT_CHANGED, tellUser } from '../../../src/actions/people/tell-user.ts'
+import { ACCOUNT_CHANGED, notifyUser } from '../../../src/actions/people/notify-user.ts'
 import { inviteUser } from '../../../src/actions/people/users.ts'
 import { command, person } from '../../../src/domain/audit/action.ts'
 import type { AccountChange } from '../../../src/domain/people/account-change.ts'
@@ -31,8 +31,13 @@ it("sends the mail in the user's language, with the time and the address, and wi
   const spanish = { ...user, language: null }
   const now = new Date('2026-11-14T18:20:00Z')
   const self = { by: person(user, '203.0.113.7'), now }
-  for (const change of CHANGES) await tellUser(service.db, self, user, change)
-  await tellUser(service.db, { by: command('admin link'), now: new Date('2026-11-14T18:21:00Z') }, spanish, 'password')
+  for (const change of CHANGES) await notifyUser(service.db, self, user, change)
+  await notifyUser(
+    service.db,
+    { by: command('admin link'), now: new Date('2026-11-14T18:21:00Z') },
+    spanish,
+    'password',
+  )
   const { received, url } = await mailServer()
   startMailing(service, url, { render: { [ACCOUNT_CHANGED]: accountChanged } })
   await until(() => received.length === 7)

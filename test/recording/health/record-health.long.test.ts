@@ -6,7 +6,7 @@ import { archiveStation } from '../../../src/actions/stations/archive.ts'
 import { acceptPosition, acknowledgePosition } from '../../../src/actions/stations/position.ts'
 import { movedBy } from '../../../src/demo/simulator/sky/earth.ts'
 import type { StationInput } from '../../../src/domain/stations/input.ts'
-import type { Heard, LiveHealth, Unobserved } from '../../../src/domain/stations/telemetry.ts'
+import type { LiveAcknowledgement, LiveHealth, Unobserved } from '../../../src/domain/stations/telemetry.ts'
 import { HealthRecorder } from '../../../src/recording/health/recorder.ts'
 import { CurrentReader } from '../../../src/store/current/current.ts'
 import type { Database } from '../../../src/store/kit/database.ts'
@@ -55,7 +55,7 @@ class Node {
   }
 
   /** Reports the current measurements; none if no stream is here. */
-  live(...heard: LiveHealth[]): Promise<Heard> {
+  live(...heard: LiveHealth[]): Promise<LiveAcknowledgement> {
     return this.recorder.live(heard, now())
   }
 }
@@ -482,7 +482,7 @@ describe('two casters on one database', () => {
       await other.live()
     })
     const gone = subject.figures()
-    let heard: Heard = { elsewhere: [] }
+    let heard: LiveAcknowledgement = { elsewhere: [] }
     const shown = await ticks(36, async () => {
       heard = await one.live(gone)
       expect(await other.live(subject.figures({ healthPct: 99 }))).toEqual({ elsewhere: [] })

@@ -3,7 +3,7 @@
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '../../../src/domain/credentials/access-findings.ts'
-import { activityOf, whyNoAccess } from '../../../src/reads/explain-access.ts'
+import { activityOf, explainAccess } from '../../../src/reads/explain-access.ts'
 import { findPasses } from '../../../src/store/credentials/passes.ts'
 import { loadBook } from '../../../src/store/current/current.ts'
 import { ask, basic, refusalsOf, statusOf } from '../../caster/helpers.ts'
@@ -32,7 +32,7 @@ const context = async () => {
   const { db } = caster.service
   return { db, book: await loadBook(db, { casterHost: 'h', casterPort: 2101 }), now: new Date() }
 }
-const why = async (username: string): Promise<Finding[]> => whyNoAccess(await context(), username)
+const why = async (username: string): Promise<Finding[]> => explainAccess(await context(), username)
 
 async function isLetIn(text: string): Promise<void> {
   const rover = await Peer.open(caster.port, text)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../../src/base/serving/app.ts'
 import { buildApi } from '../../../src/http/api/server.ts'
-import { visitorsDoor } from '../../../src/http/public/door.ts'
+import { publicRoutes } from '../../../src/http/public/public.ts'
 import { type Browser, TestConsole } from '../../http/console/support.ts'
 import { heldBy, LONGEST_HELD_MS, measuresTime } from '../../support/loop-watch.ts'
 
@@ -15,8 +15,8 @@ let authorization: string
 beforeAll(async () => {
   house = await TestConsole.start()
   const { services } = house.service
-  const door = visitorsDoor({ ...services, bundle: null, statusPage: true, simulated: false, mapTiles: null })
-  visitors = await buildApi({ ...services, otherDoors: [door] })
+  const door = publicRoutes({ ...services, bundle: null, statusPage: true, simulated: false, mapTiles: null })
+  visitors = await buildApi({ ...services, otherRoutes: [door] })
   browser = await house.signedIn('administrator')
   authorization = `Bearer ${(await house.service.token()).secret}`
   const places = Array.from({ length: STATIONS }, (_, index) => ({

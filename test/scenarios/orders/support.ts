@@ -5,9 +5,9 @@ import { clientOf } from '../../../src/base/limits/rate-limiter.ts'
 import type { App } from '../../../src/base/serving/app.ts'
 import type { CustomerMail } from '../../../src/domain/delivery/delivery.ts'
 import { buildApi } from '../../../src/http/api/server.ts'
-import { consoleDoor } from '../../../src/http/console/door.ts'
-import { visitorsDoor } from '../../../src/http/public/door.ts'
-import { paymentsDoor } from '../../../src/outbound/payments/door.ts'
+import { consoleRoutes } from '../../../src/http/console/console.ts'
+import { publicRoutes } from '../../../src/http/public/public.ts'
+import { paymentRoutes } from '../../../src/outbound/payments/routes.ts'
 import { openShop, paymentProviderOf } from '../../../src/start/roles/customers/shop.ts'
 import { Browser, TestConsole } from '../../http/console/support.ts'
 import { SECRET_KEY, StripeServer, signatureOf, WEBHOOK_SECRET } from '../../outbound/payments/stripe-server.ts'
@@ -155,16 +155,16 @@ async function orderDoors(site: TestConsole, stripe: StripeServer): Promise<Orde
   const app = await buildApi({
     ...site.service.services,
     trustProxy: ['127.0.0.1'],
-    otherDoors: [
-      consoleDoor({
+    otherRoutes: [
+      consoleRoutes({
         ...site.services,
         clientOf,
         customerMail: CUSTOMER_MAIL,
         paymentProvider: provider,
         bankDetails: live.bankDetails,
       }),
-      visitorsDoor({ ...visitors, mapTiles: null, shop: shop.services }) as never,
-      paymentsDoor({ ...shared, stripe: config.stripe! }) as never,
+      publicRoutes({ ...visitors, mapTiles: null, shop: shop.services }) as never,
+      paymentRoutes({ ...shared, stripe: config.stripe! }) as never,
     ],
   })
   return { app, stopShop: shop.stop }

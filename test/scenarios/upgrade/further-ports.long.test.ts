@@ -15,7 +15,7 @@ import { lastingPort } from '../../support/ports.ts'
 import { makeMigratedDataDir, until, vertice } from '../../support/process.ts'
 import { HeldService } from './held-service.ts'
 
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 const ROVERS = 40
 /** The kernel distributes connections at random. */
 const isSome = (rovers: number) => rovers > 4
@@ -85,10 +85,10 @@ it.skipIf(process.platform !== 'linux' || lacks('further ports of several caster
       mountpoint: STATION.mountpoint,
       logins: await issueLogins(service, dataDir, ROVERS),
       retryMs: 500,
-      patienceMs: 15_000,
+      timeoutMs: 15_000,
     })
     onTestFinished(() => rovers.stop())
-    await until(() => rovers.fare.in === ROVERS, PATIENCE_MS)
+    await until(() => rovers.fare.in === ROVERS, TIMEOUT_MS)
     const open = async () => {
       // More requests than casters, so that each caster gets some.
       for (const [where, isSecure] of [
@@ -97,16 +97,16 @@ it.skipIf(process.platform !== 'linux' || lacks('further ports of several caster
         [main, true],
       ] as const)
         for (let turn = 0; turn < 6; turn++) expect(await ask(where, TABLE, isSecure)).toBe('SOURCETABLE 200 OK')
-      await until(async () => (await ask(secure, PUSH, true, client)) === 'ICY 200 OK', PATIENCE_MS)
+      await until(async () => (await ask(secure, PUSH, true, client)) === 'ICY 200 OK', TIMEOUT_MS)
     }
     const eachHasSome = () =>
       expect
-        .poll(() => roversOfCasters(dataDir), { timeout: PATIENCE_MS, interval: 500 })
+        .poll(() => roversOfCasters(dataDir), { timeout: TIMEOUT_MS, interval: 500 })
         .toEqual([expect.toSatisfy(isSome), expect.toSatisfy(isSome)])
     await open()
     await eachHasSome()
     await held.restart()
-    await until(() => rovers.fare.lost >= ROVERS && rovers.fare.in === ROVERS, PATIENCE_MS)
+    await until(() => rovers.fare.lost >= ROVERS && rovers.fare.in === ROVERS, TIMEOUT_MS)
     await open()
     expect(castersOf(held.pid)).toHaveLength(2)
     await eachHasSome()

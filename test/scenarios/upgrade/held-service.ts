@@ -7,7 +7,7 @@ import { CHECKOUT, commandOf } from '../../support/checkout.ts'
 import { environment, isAlive, RunningService, until } from '../../support/process.ts'
 
 const HOLDER = fileURLToPath(new URL('./hold-sockets.py', import.meta.url))
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 export class HeldService {
   readonly service: RunningService
@@ -49,6 +49,6 @@ export class HeldService {
   async restart(): Promise<void> {
     const before = this.starts
     this.service.child.kill('SIGUSR1')
-    await until(() => this.starts > before, PATIENCE_MS)
+    await until(() => this.starts > before, TIMEOUT_MS)
   }
 }

@@ -11,7 +11,7 @@ import { balance } from './balancer.ts'
 
 const APIS = 2
 const CASTERS = 2
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 /** The promise is seconds, but here everything shares two cores. */
 const BACK_WITHIN_MS = 20_000
 
@@ -42,7 +42,7 @@ describe.skipIf(isMissing)('a rolling restart', { timeout: 300_000 }, () => {
     onTestFinished(() => asking.stop())
     const someMore = async () => {
       const { fresh, kept } = asking.answered
-      await until(() => asking.answered.fresh > fresh + 50 && asking.answered.kept > kept + 50, PATIENCE_MS)
+      await until(() => asking.answered.fresh > fresh + 50 && asking.answered.kept > kept + 50, TIMEOUT_MS)
     }
 
     for (let node = 0; node < APIS; node++) {
@@ -58,7 +58,7 @@ describe.skipIf(isMissing)('a rolling restart', { timeout: 300_000 }, () => {
     for (let node = 0; node < CASTERS; node++) {
       const name = `n${node}`
       expect(await vertice(cluster.dataDir, ['node', 'drain', name])).toMatchObject({ code: 0 })
-      await until(async () => (await list()).some((one) => one.name === name && one.state === 'drained'), PATIENCE_MS)
+      await until(async () => (await list()).some((one) => one.name === name && one.state === 'drained'), TIMEOUT_MS)
       await cluster.allHear([rover], 6, BACK_WITHIN_MS) // through the other caster
       expect(await cluster.casters[node]!.victim.stop()).toBe(null)
       await cluster.restart(node)

@@ -15,7 +15,7 @@ const isLinux = process.platform === 'linux'
 if (!isLinux) skipped(WHAT, 'only Linux has systemd')
 const isImpossible = !isLinux || lacks(WHAT, 'python3')
 
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 /** Stop and start take about three seconds on an idle machine. */
 const LONGEST_WAIT_MS = 30_000
 const ROVERS = 50
@@ -44,23 +44,23 @@ describe.skipIf(isImpossible)('a service on passed sockets', () => {
       mountpoint: STATION.mountpoint,
       logins: await issueLogins(service, dataDir, ROVERS),
       retryMs: 500,
-      patienceMs: LONGEST_WAIT_MS,
+      timeoutMs: LONGEST_WAIT_MS,
     })
     onTestFinished(() => rovers.stop())
-    await until(() => rovers.fare.in === ROVERS, PATIENCE_MS)
+    await until(() => rovers.fare.in === ROVERS, TIMEOUT_MS)
 
     for (let turn = 0; turn < 2; turn++) {
       const asking = keepAsking(service.url)
       onTestFinished(() => asking.stop())
-      await until(() => asking.answered.fresh > 200 && asking.answered.kept > 200, PATIENCE_MS)
+      await until(() => asking.answered.fresh > 200 && asking.answered.kept > 200, TIMEOUT_MS)
       const [lost, sent, since] = [rovers.fare.lost, base.epochs.sent, performance.now()]
       await held.restart()
       const tookMs = Math.round(performance.now() - since)
       const { fresh, kept } = asking.answered
-      await until(() => asking.answered.fresh > fresh + 50 && asking.answered.kept > kept + 50, PATIENCE_MS)
-      await until(() => rovers.fare.lost >= lost + ROVERS && rovers.fare.in === ROVERS, PATIENCE_MS)
+      await until(() => asking.answered.fresh > fresh + 50 && asking.answered.kept > kept + 50, TIMEOUT_MS)
+      await until(() => rovers.fare.lost >= lost + ROVERS && rovers.fare.in === ROVERS, TIMEOUT_MS)
       const backMs = Math.round(performance.now() - since)
-      await until(() => base.epochs.sent > sent + 1, PATIENCE_MS)
+      await until(() => base.epochs.sent > sent + 1, TIMEOUT_MS)
       await asking.stop()
       console.log(
         `restart ${tookMs} ms, all rovers back after ${backMs} ms; ${asking.answered.fresh + asking.answered.kept} requests, longest wait ${Math.round(asking.longestMs)} ms`,
@@ -71,7 +71,7 @@ describe.skipIf(isImpossible)('a service on passed sockets', () => {
     // A caster that is killed restarts on the same sockets.
     const { lost } = rovers.fare
     process.kill(castersOf(held.pid)[0]!, 'SIGKILL')
-    await until(() => rovers.fare.lost >= lost + ROVERS && rovers.fare.in === ROVERS, PATIENCE_MS)
+    await until(() => rovers.fare.lost >= lost + ROVERS && rovers.fare.in === ROVERS, TIMEOUT_MS)
     expect(rovers.fare).toMatchObject({ impatient: 0 })
     expect(service.log.join('')).not.toMatch(MISMATCH)
     expect(await service.stop()).toBe(0)
@@ -91,10 +91,7 @@ describe.skipIf(isImpossible)('a service on passed sockets', () => {
     expect((await service.call('/readyz')).status).toBe(200)
 
     expect(await vertice(dataDir, ['node', 'drain', 'node-caster'])).toMatchObject({ code: 0 })
-    await until(
-      async () => /node-caster .*drained/.test((await vertice(dataDir, ['node', 'list'])).stdout),
-      PATIENCE_MS,
-    )
+    await until(async () => /node-caster .*drained/.test((await vertice(dataDir, ['node', 'list'])).stdout), TIMEOUT_MS)
     for (let turn = 0; turn < 6; turn++) {
       const socket = connect(casterPort, '127.0.0.1')
       await expect(once(socket, 'data')).rejects.toThrow('ECONNRESET')

@@ -31,7 +31,7 @@ it('reports a process that does not become ready, and kills it', async () => {
   // The process hangs before it runs any of our code.
   process.env.NODE_OPTIONS =
     '--import=data:text/javascript,Atomics.wait(new(Int32Array)(new(SharedArrayBuffer)(4)),0,0)'
-  await expect(startCasterProcess(config, log, { startPatienceMs: 2_000 })).rejects.toThrow(
+  await expect(startCasterProcess(config, log, { startTimeoutMs: 2_000 })).rejects.toThrow(
     "the caster's process did not start within 2 s",
   )
   expect(casters()).toEqual([])

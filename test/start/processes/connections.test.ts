@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Config, readConfig } from '../../../src/base/config/config.ts'
-import { connectionsOfCaster, connectionsOfMachine, tellIfCrowded } from '../../../src/start/processes/connections.ts'
+import { connectionsOfCaster, connectionsOfMachine, warnIfCrowded } from '../../../src/start/processes/connections.ts'
 import { makeDatabase } from '../../support/service.ts'
 
 const configOf = (env: NodeJS.ProcessEnv): Config => readConfig({ DATABASE_URL: 'postgres://h/d', ...env })
@@ -36,7 +36,7 @@ it('warns with the numbers if the machine may open more connections than the ser
   const { db, drop } = await makeDatabase()
   onTestFinished(drop)
   const told: string[] = []
-  const tell = (env: NodeJS.ProcessEnv) => tellIfCrowded(db, configOf(env), (message) => told.push(message))
+  const tell = (env: NodeJS.ProcessEnv) => warnIfCrowded(db, configOf(env), (message) => told.push(message))
   await tell({ DATABASE_POOL: '4', ROLES: 'api' })
   expect(told).toEqual([])
   await tell({ DATABASE_POOL: '500' })

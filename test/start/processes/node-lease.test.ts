@@ -31,8 +31,8 @@ function shakyDatabase() {
     isAway: false,
     db: {
       ...db,
-      ownConnection(name: string, patienceMs: number) {
-        const own = db.ownConnection(name, patienceMs)
+      ownConnection(name: string, timeoutMs: number) {
+        const own = db.ownConnection(name, timeoutMs)
         const query: typeof own.query = (statement, values) =>
           shaky.isAway ? Promise.reject(new Error('away')) : own.query(statement, values)
         return { query, close: () => own.close() }

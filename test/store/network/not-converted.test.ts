@@ -2,7 +2,7 @@
 // with them.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NOTHING_ALTERED } from '../../../src/domain/network/mountpoints/alteration.ts'
-import { toldFrom, type WhyNotConverted } from '../../../src/domain/network/mountpoints/not-converted.ts'
+import { firstReportedDay, type WhyNotConverted } from '../../../src/domain/network/mountpoints/not-converted.ts'
 import { insertMountpoint } from '../../../src/store/network/mountpoints.ts'
 import { addNotConverted, deleteNotConverted, listNotConverted } from '../../../src/store/network/not-converted.ts'
 import { stationIdOf } from '../../support/rows.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const count = (mountpointId: number, reason: WhyNotConverted, times: number) => ({ mountpointId, reason, times })
-const told = (ids: number[], now = NOW) => listNotConverted(service.db, ids, toldFrom(now))
+const told = (ids: number[], now = NOW) => listNotConverted(service.db, ids, firstReportedDay(now))
 const add = (counts: ReturnType<typeof count>[], at = NOW) => addNotConverted(service.db, counts, at)
 
 it('sums simultaneous writes of several casters, in any order', async () => {

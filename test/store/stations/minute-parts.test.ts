@@ -5,7 +5,7 @@ import { downMinute, type MinuteRecord } from '../../../src/domain/stations/tele
 import { HealthRecorder } from '../../../src/recording/health/recorder.ts'
 import { CurrentReader } from '../../../src/store/current/current.ts'
 import type { Database } from '../../../src/store/kit/database.ts'
-import { takingCasters } from '../../../src/store/operations/nodes/casters.ts'
+import { acceptingCasters } from '../../../src/store/operations/nodes/casters.ts'
 import { keepNode, measure, stationIdOf } from '../../support/rows.ts'
 import { TestService } from '../../support/service.ts'
 
@@ -126,13 +126,13 @@ describe('a station without a node', () => {
   })
 
   it('is recorded by the next node if the first is dead or drained', async () => {
-    const first = async (node: string) => (await takingCasters(service.db, node)).isFirst
+    const first = async (node: string) => (await acceptingCasters(service.db, node)).isFirst
     expect([await first('a'), await first('b')]).toEqual([true, false])
     await service.db.pool.query(`update nodes set draining_since = now() where id = 'a'`)
     expect(await first('b')).toBe(true)
     await service.db.pool.query(`update nodes set draining_since = null where id = 'a'`)
     await keepNode(service.db, 'a', -11)
     expect(await first('b')).toBe(true)
-    expect(await takingCasters(service.db, 'b')).toEqual({ casters: 1, isFirst: true })
+    expect(await acceptingCasters(service.db, 'b')).toEqual({ casters: 1, isFirst: true })
   })
 })

@@ -3,7 +3,7 @@ import 'leaflet/dist/leaflet.css'
 import L from 'leaflet'
 import './map.css'
 import { AtlasLayer } from './atlas/layer.ts'
-import { movesLittle } from './motion.ts'
+import { prefersReducedMotion } from './motion.ts'
 import type { MapWords } from './words.ts'
 
 export interface Tiles {
@@ -43,7 +43,7 @@ export function makeMap(
   language: string,
   { tilesUrl, attribution }: Tiles,
 ): BaseMap {
-  const isStill = movesLittle()
+  const isStill = prefersReducedMotion()
   const map = L.map(element, {
     zoomControl: false,
     attributionControl: false,

@@ -7,7 +7,7 @@ import type {
   RouteName,
 } from '../../../src/http/console/contract/routes.ts'
 import { MINUTE_MS } from '../parts/time-units.ts'
-import { type Standing, standingIn } from '../session/standing.ts'
+import { type SessionRejection, sessionRejectionIn } from '../session/session-rejection.ts'
 import { ApiError, type FieldProblem } from './api-error.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -100,11 +100,11 @@ export function onSignInNeeded(ask: AskSignIn): () => void {
   }
 }
 
-let tellStanding: ((standing: Standing, url: string) => void) | null = null
+let reportRejection: ((rejection: SessionRejection, url: string) => void) | null = null
 
 /** `tell` is called when a rejection shows that the session has ended or that a second factor is required. */
-export function onStanding(tell: (standing: Standing, url: string) => void): void {
-  tellStanding = tell
+export function onSessionRejection(tell: (rejection: SessionRejection, url: string) => void): void {
+  reportRejection = tell
 }
 
 /** Throws rejections. If the session ended or a confirmation is needed, asks the user and repeats the request. */
@@ -114,11 +114,11 @@ export async function send(url: string, request: RequestInit, mayAsk = true): Pr
   } catch (refusal) {
     if (!(refusal instanceof ApiError)) throw refusal
     if (refusal.code === 'confirmation_needed' && mayAsk && (await askIdentity?.())) return send(url, request, false)
-    const standing = standingIn(refusal)
+    const rejection = sessionRejectionIn(refusal)
     // `mayAsk` is false on the second attempt: signing in also confirms the identity, so the user is asked only once.
-    if (standing === 'ended' && mayAsk && (await askSignIn?.(request.method !== 'GET')))
+    if (rejection === 'ended' && mayAsk && (await askSignIn?.(request.method !== 'GET')))
       return send(url, request, false)
-    if (standing) tellStanding?.(standing, url)
+    if (rejection) reportRejection?.(rejection, url)
     throw refusal
   }
 }

@@ -7,7 +7,7 @@ import { AllStationMarks } from '../map/marks/all-station-marks.tsx'
 import { RoverLines } from '../map/marks/rover-lines.tsx'
 import { type MapRover, RoverMarks } from '../map/marks/rover-marks.tsx'
 import type { MapStation } from '../map/marks/station-marks.tsx'
-import { movesLittle } from '../map/motion.ts'
+import { prefersReducedMotion } from '../map/motion.ts'
 import { useMap } from '../map/use-map.ts'
 import { shownStatus } from '../parts/marks/status-mark.tsx'
 import { usePartWords } from '../words/common.ts'
@@ -52,7 +52,7 @@ export default function WallMap({ label, stations, rovers, regionKey, region, co
     const { left, top, right, bottom } = covered()
     const padding = { paddingTopLeft: L.point(left, top), paddingBottomRight: L.point(right, bottom) }
     const bounds = boundsOf(region)
-    if (movesLittle()) map.fitBounds(bounds, { ...padding, maxZoom: CLOSEST, animate: false })
+    if (prefersReducedMotion()) map.fitBounds(bounds, { ...padding, maxZoom: CLOSEST, animate: false })
     else map.flyToBounds(bounds, { ...padding, maxZoom: CLOSEST, duration: FLIGHT_SECONDS })
   }, [map, regionKey])
   return (

@@ -1,5 +1,5 @@
 // Reads credentials and network from the Vértice API. Changes come from `GET /eventos`; a webhook only makes the bridge
-// poll at once. A periodic complete list finds changes without an event, such as an import without events.
+// poll immediately. A periodic complete list finds changes without an event, such as an import without events.
 import { Budget } from './budget.ts'
 import { type Credential, type LoggedEvent, NotFoundError, RateLimitError, Vertice, VerticeError } from './client.ts'
 import { Credentials } from './credentials.ts'
@@ -184,7 +184,7 @@ export class Service {
     this.#seen = seen // every later request covers the same late events again
   }
 
-  /** Revocations and suspensions apply at once. Other events only make the bridge read the credential. */
+  /** Revocations and suspensions apply immediately. Other events only make the bridge read the credential. */
   #apply({ type, data }: LoggedEvent, client: Vertice): void {
     if (!type.startsWith('credential.') || !('credential' in data)) return
     const { id, expira_at } = data.credential as EventCredential

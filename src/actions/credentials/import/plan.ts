@@ -23,7 +23,7 @@ import {
 } from '../../../domain/credentials/imported.ts'
 import { KeptNotes } from '../../../domain/credentials/kept-notes.ts'
 import { mountAt } from '../../../domain/sessions/access.ts'
-import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
+import { normalizedUsername } from '../../../domain/sessions/admission.ts'
 import { DAY_MS } from '../../../domain/time/units.ts'
 import type { StoredCredential } from '../../../store/credentials/columns.ts'
 import { findKnown } from '../../../store/credentials/imported.ts'
@@ -133,7 +133,7 @@ function judge(
       refuse('expiresAt', fault('end_too_far', { days: MAX_DAYS_UNTIL_END }))
     if (user.reference !== undefined && references.has(user.reference)) refuse('reference', fault('twice_in_request'))
     if (user.reference !== undefined) references.add(user.reference)
-    const earlier = seen.get(usernameAsMeant(user.username))
+    const earlier = seen.get(normalizedUsername(user.username))
     if (earlier && isSame(earlier, user))
       return {
         ...line,
@@ -142,7 +142,7 @@ function judge(
         opened,
       }
     if (earlier) refuse('username', fault('twice_in_file', { line: earlier.line }))
-    seen.set(usernameAsMeant(user.username), user)
+    seen.set(normalizedUsername(user.username), user)
     const found = accesses.of(user.access)
     if (!('code' in found)) opened = found
     else if (found.code === 'opens_nothing') {
@@ -175,11 +175,11 @@ async function against(
     (
       await findKnown(
         context.db,
-        open.map(({ user }) => usernameAsMeant(user.username)),
+        open.map(({ user }) => normalizedUsername(user.username)),
       )
     ).map((one) => [one.username, one]),
   )
-  const fresh = open.filter(({ user }) => !known.has(usernameAsMeant(user.username)))
+  const fresh = open.filter(({ user }) => !known.has(normalizedUsername(user.username)))
   const wanted = fresh.flatMap(({ user }) => user.reference ?? [])
   const taken =
     wanted.length > 0 && ownerId !== null
@@ -187,7 +187,7 @@ async function against(
       : new Map<string, number>()
   return mapInTurns(lines, (line): PlannedLine => {
     if (line.outcome !== 'new') return line
-    const there = known.get(usernameAsMeant(line.user.username))
+    const there = known.get(normalizedUsername(line.user.username))
     if (!there) {
       const id = line.user.reference === undefined ? undefined : taken.get(line.user.reference)
       return id === undefined

@@ -5,7 +5,7 @@ import { newLinkKey, sealCredential } from '../../../base/secrets/credential.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { metadataOf, registered, writtenOf } from '../../../domain/credentials/credential.ts'
 import type { ImportedFile, ImportFormat } from '../../../domain/credentials/imported.ts'
-import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
+import { normalizedUsername } from '../../../domain/sessions/admission.ts'
 import { DEFAULT_LIMIT } from '../../../domain/sessions/limit.ts'
 import { groupKey } from '../../../domain/stations/group.ts'
 import { lockImports } from '../../../store/credentials/imported.ts'
@@ -121,7 +121,7 @@ function rowOf(
   id: number,
 ): RowInput {
   const { user, opened, startsAt, expiresAt, maxSessions } = line
-  const username = usernameAsMeant(user.username)
+  const username = normalizedUsername(user.username)
   const credential = {
     id,
     ownerId,

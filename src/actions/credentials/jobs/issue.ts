@@ -16,7 +16,7 @@ import { findOwner } from '../../../store/people/owner-pages.ts'
 import { findUser } from '../../../store/people/users.ts'
 import { type ActionContext, record } from '../../context.ts'
 import { roomOf } from '../../people/quotas.ts'
-import { insertCredentials, wantedBy } from '../request/insert.ts'
+import { insertCredentials, quotaAmountsOf } from '../request/insert.ts'
 import { faultsOf, type RequestRules } from '../request/rules.ts'
 import { actorOf, type StepContext } from './step.ts'
 
@@ -101,7 +101,7 @@ export function startJob(
   })
 }
 
-export interface AlikeWish {
+export interface IdenticalWish {
   readonly ownerId: number
   readonly key: string
   readonly quantity: number
@@ -109,10 +109,10 @@ export interface AlikeWish {
 }
 
 /** Issues many identical credentials. A fault concerns all of them, so it rejects the call instead of single rows. */
-export async function startAlike(
+export async function startIdentical(
   context: ActionContext & { readonly book: StationBook; readonly customerMail?: CustomerMail | null | undefined },
   within: OwnerScope,
-  { ownerId, key, quantity, request }: AlikeWish,
+  { ownerId, key, quantity, request }: IdenticalWish,
 ): Promise<CredentialJob> {
   const faults = faultsOf(context, [request])
   if (faults.length > 0) throw allInvalid(faults.map(({ path, ...why }) => ({ ...why, path: path.slice(1) })))
@@ -189,7 +189,7 @@ async function refuseOverQuota(
   const user = userId === null ? null : await findUser(tx, userId)
   if (user?.ownerId === null) return
   requests.forEach((request, index) => {
-    const over = broken.has(index) ? null : room.take(wantedBy([request]))
+    const over = broken.has(index) ? null : room.take(quotaAmountsOf([request]))
     if (over) broken.set(index, [{ field: '', ...fault('quota_exceeded', over) }])
   })
 }

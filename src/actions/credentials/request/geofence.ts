@@ -2,7 +2,7 @@ import { allInvalid } from '../../../domain/codes/refusal.ts'
 import { type Geofence, type GeofenceWish, readGeofence } from '../../../domain/credentials/geofence.ts'
 
 /** `null` removes the geofence; undefined keeps it. */
-export function geofenceWanted(wish: GeofenceWish | null | undefined): Geofence | null | undefined {
+export function requestedGeofence(wish: GeofenceWish | null | undefined): Geofence | null | undefined {
   if (!wish) return wish
   const read = readGeofence(wish)
   if ('geofence' in read) return read.geofence

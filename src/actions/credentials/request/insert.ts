@@ -17,7 +17,7 @@ import {
 } from '../../../domain/credentials/credential.ts'
 import type { CredentialRequest } from '../../../domain/credentials/request.ts'
 import { nextNoticeAt } from '../../../domain/delivery/delivery.ts'
-import type { Wanted } from '../../../domain/people/quota.ts'
+import type { QuotaAmounts } from '../../../domain/people/quota.ts'
 import { DEFAULT_LIMIT } from '../../../domain/sessions/limit.ts'
 import { MINUTE_MS } from '../../../domain/time/units.ts'
 import { findTaken } from '../../../store/credentials/taken.ts'
@@ -61,7 +61,7 @@ export async function insertCredentials(
   const planning = planRequests(context, requests, pathOf)
   const plans = requests.length > FEW ? await inTurns(planning) : atOnce(planning)
   await refuseGone(context.db, plans, pathOf)
-  if (context.keepsQuota) await makeRoom(context.db, ownerId, wantedBy(requests), context.now)
+  if (context.keepsQuota) await makeRoom(context.db, ownerId, quotaAmountsOf(requests), context.now)
   const writer = context.writer ?? writerIn(context.db)
   const ids = await writer.takeIds(plans.length)
   const takenAt = performance.now()
@@ -90,7 +90,7 @@ async function refuseGone(tx: Database, plans: readonly Plan[], pathOf: PathOf):
   if (gone.length > 0) throw allInvalid(gone.map((index) => wrong([...pathOf(index), 'group'], 'unknown_group')))
 }
 
-export const wantedBy = (requests: readonly CredentialRequest[]): Wanted => ({
+export const quotaAmountsOf = (requests: readonly CredentialRequest[]): QuotaAmounts => ({
   inForce: requests.length,
   issuedPerDay: requests.length,
   mailsPerDay: requests.filter(({ sendEmail }) => sendEmail).length,

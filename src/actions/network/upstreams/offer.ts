@@ -22,7 +22,7 @@ import { upstreamOf } from './set.ts'
 /** A station by id, or a mountpoint by its upstream name. */
 export type OfferRef = { readonly stationId: number } | { readonly there: string }
 
-/** Takes effect at once: rovers whose connection changes are disconnected and reconnect. */
+/** Takes effect immediately: rovers whose connection changes are disconnected and reconnect. */
 export function setOffer(context: KeyedContext, of: UpstreamRef, which: OfferRef, change: OfferChange): Promise<void> {
   return context.db.transaction(async (tx) => {
     await lockStations(tx)

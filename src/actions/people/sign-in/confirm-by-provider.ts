@@ -1,12 +1,7 @@
 // A signed-in user authenticates again at the SSO provider, before changing second factors, links, roles or keys.
 
 import { Refusal } from '../../../domain/codes/refusal.ts'
-import {
-  identityIn,
-  type SsoProof,
-  type SsoRules,
-  showedThemselvesSince,
-} from '../../../domain/people/single-sign-on.ts'
+import { authenticatedSince, identityIn, type SsoProof, type SsoRules } from '../../../domain/people/single-sign-on.ts'
 import type { User } from '../../../domain/people/user.ts'
 import { lockUserByIdentity } from '../../../store/people/provider-identities.ts'
 import { markSessionConfirmed } from '../../../store/people/sign-ins.ts'
@@ -35,7 +30,7 @@ export async function confirmByProvider(
     await db.transaction(async (tx) => {
       const shown = await lockUserByIdentity(tx, identity.issuer, identity.subject)
       if (shown?.id !== user.id) throw new Refusal('sso_failed', { failure: 'somebody_else' })
-      if (!showedThemselvesSince(identity, since)) throw new Refusal('sso_failed', { failure: 'not_asked_again' })
+      if (!authenticatedSince(identity, since)) throw new Refusal('sso_failed', { failure: 'not_asked_again' })
       await attempt.succeeded(tx)
       await markSessionConfirmed(tx, sessionId, now)
       const subject = { kind: 'session', id: sessionId } as const

@@ -26,7 +26,7 @@ import {
   type UserWithSecrets,
 } from '../../../store/people/users.ts'
 import { type ActionContext, record, type SecretServices } from '../../context.ts'
-import { tellUser } from '../tell-user.ts'
+import { notifyUser } from '../notify-user.ts'
 import { countAttempt } from './throttle-attempts.ts'
 
 /** Long enough to find the phone; an unconfirmed secret expires afterwards. */
@@ -74,7 +74,7 @@ export async function confirmSecondFactor(context: Context, userId: number, type
     await attempt.succeeded(tx)
     await activateTotp(tx, userId, step)
     await record(tx, context, { action: 'second_factor.enabled', subject: { kind: 'user', id: userId } })
-    await tellUser(tx, context, user, 'second_factor_on')
+    await notifyUser(tx, context, user, 'second_factor_on')
     return makeRecoveryCodes(tx, userId)
   })
 }
@@ -87,7 +87,7 @@ export function renewRecoveryCodes(context: ActionContext, userId: number): Prom
     const user = await lockUser(tx, userId)
     if (!user?.hasSecondFactor) throw new Refusal('second_factor_missing')
     await record(tx, context, { action: 'recovery_codes.renewed', subject: { kind: 'user', id: userId } })
-    await tellUser(tx, context, user, 'recovery_codes')
+    await notifyUser(tx, context, user, 'recovery_codes')
     return makeRecoveryCodes(tx, userId)
   })
 }
@@ -111,6 +111,6 @@ export function removeSecondFactor(context: ActionContext, userId: number): Prom
     await replaceRecoveryCodes(tx, userId, [])
     if (!user.hasSecondFactor) return
     await record(tx, context, { action: 'second_factor.removed', subject: { kind: 'user', id: userId } })
-    await tellUser(tx, context, user, 'second_factor_off')
+    await notifyUser(tx, context, user, 'second_factor_off')
   })
 }

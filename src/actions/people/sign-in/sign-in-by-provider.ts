@@ -32,8 +32,8 @@ import {
   updateUser,
 } from '../../../store/people/users.ts'
 import { record } from '../../context.ts'
+import { notifyUser } from '../notify-user.ts'
 import { makeOwner } from '../owners.ts'
-import { tellUser } from '../tell-user.ts'
 import { type OpenedSession, openSession, type Visit } from './open-session.ts'
 import { MADE_UP, type NotingServices } from './sign-in.ts'
 import { type Attempt, countAttempt } from './throttle-attempts.ts'
@@ -147,7 +147,7 @@ async function recognise(
   const by = person(found, visit.address, visit.requestId)
   const details = { issuer, subject, email }
   await record(tx, { by, now }, { action: 'user.recognised', subject: { kind: 'user', id: found.id }, details })
-  await tellUser(tx, { by, now }, found, 'single_sign_on')
+  await notifyUser(tx, { by, now }, found, 'single_sign_on')
   return { ...found, byProvider: true }
 }
 

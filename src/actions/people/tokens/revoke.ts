@@ -4,7 +4,7 @@ import { type ListedToken, lockToken } from '../../../store/people/tokens/pages.
 import { markTokenRevoked } from '../../../store/people/tokens/rows.ts'
 import { type ActionContext, record } from '../../context.ts'
 
-/** Takes effect at once on every node. Idempotent. `within`: owners whose tokens the caller may see. */
+/** Takes effect immediately on every node. Idempotent. `within`: owners whose tokens the caller may see. */
 export function revokeToken(context: ActionContext, within: OwnerScope, id: number): Promise<ListedToken> {
   return context.db.transaction(async (tx) => {
     const found = await lockToken(tx, within, id)

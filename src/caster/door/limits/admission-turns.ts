@@ -1,4 +1,4 @@
-// Decides when a login is checked: at once, after a wait, or not at all.
+// Decides when a login is checked: immediately, after a wait, or not at all.
 //
 // For each user name, ten checks of logins that are unknown here run at a time; the others wait. After a restart, the
 // first device of a fleet reveals how many sessions the credential may have, so that the rest is not mistaken for a
@@ -56,7 +56,7 @@ export class AdmissionTurns {
     this.#known = known
   }
 
-  /** Nearly always resolves at once. */
+  /** Nearly always resolves immediately. */
   next(socket: Socket, login: Login, since = performance.now()): Waited | Promise<Waited> {
     const holder = this.#known.holderOf(login)
     if (holder) return this.#enqueue(socket, login.key, holder)

@@ -8,8 +8,8 @@
 // alike, so that they cannot be told apart.
 
 import type { Credentials } from '@vertice/ntrip'
+import { settledWithin } from '../../../base/running/settled-within.ts'
 import { SharedRound } from '../../../base/running/shared-round.ts'
-import { soon } from '../../../base/running/soon.ts'
 import { clientOf } from '../../../domain/sessions/client-address.ts'
 import { ForgetfulMap, keyOf } from './forgetful-map.ts'
 import { SharedBuckets } from './shared-buckets.ts'
@@ -27,7 +27,7 @@ const LONGEST_TELLING_MS = 1_000
  * Reports the tokens that wrong passwords used, as refill time in milliseconds by bucket key. Returns what all casters
  * together have used of these buckets.
  */
-export type TellGuesses = (takenMs: ReadonlyMap<string, number>) => Promise<ReadonlyMap<string, number>>
+export type ReportGuesses = (takenMs: ReadonlyMap<string, number>) => Promise<ReadonlyMap<string, number>>
 
 /** A user name with its password, from an address. */
 export interface Login {
@@ -63,7 +63,7 @@ export class PasswordGuesses {
   readonly #known = new ForgetfulMap<Holder>(MOST_REMEMBERED)
   readonly #telling: SharedRound<ReadonlyMap<string, number>, ReadonlyMap<string, number>>
 
-  constructor(tell: TellGuesses) {
+  constructor(tell: ReportGuesses) {
     this.#telling = new SharedRound(
       async (some) => {
         const all = await tell(sumOf(some))
@@ -114,7 +114,7 @@ export class PasswordGuesses {
       if (taken.has(here)) this.#fromOne.learn(here, all.get(here)!, now)
       if (taken.has(name)) this.#fromAll.learn(name, all.get(name)!, now)
     })
-    return soon(learning, LONGEST_TELLING_MS)
+    return settledWithin(learning, LONGEST_TELLING_MS)
   }
 }
 

@@ -104,12 +104,12 @@ export class StreamClient {
     }
     // Not the socket's own timeout, which the positions that we send would reset.
     const giveUp = () => fail(plain(this.#open ? 'silent' : 'no_answer'))
-    let patience = setTimeout(giveUp, ANSWER_WITHIN_MS)
+    let timer = setTimeout(giveUp, ANSWER_WITHIN_MS)
     const pass = (bytes: Buffer) => {
       const data = mayBeginWithLineEnds ? withoutLineEnds(bytes) : bytes
       if (data.length === 0) return
       mayBeginWithLineEnds = false
-      patience.refresh()
+      timer.refresh()
       for (const part of decoder ? decoder.push(data) : [data]) hand(part)
       if (!socket.destroyed && decoder && decoder.state !== 'open')
         fail(plain(decoder.state === 'ended' ? 'ended' : 'badly_chunked'))
@@ -134,8 +134,8 @@ export class StreamClient {
         return fail({ code: 'refused', params: { reason, said } })
       }
       this.#open = true
-      clearTimeout(patience)
-      patience = setTimeout(giveUp, SILENT_FOR_MS)
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, SILENT_FOR_MS)
       if (answer.chunked) decoder = new ChunkedDecoder()
       mayBeginWithLineEnds = answer.lineEndsMayFollow
       this.#events.opened()
@@ -146,7 +146,7 @@ export class StreamClient {
       why = lossOf(error, this.#from)
     })
     socket.on('close', () => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       this.#open = false
       if (this.#closed) return
       this.#events.lost(why)

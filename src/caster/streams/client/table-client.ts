@@ -27,11 +27,11 @@ export function fetchTable(from: Omit<SourceAddress, 'mountpoint'>, reachable: R
   let isOver = false
   const end = (answer: TableAnswer) => {
     isOver = true
-    clearTimeout(patience)
+    clearTimeout(timer)
     socket.destroy()
     resolve(answer)
   }
-  const patience = setTimeout(() => (answered ? whole() : end(plain('no_answer'))), WITHIN_MS)
+  const timer = setTimeout(() => (answered ? whole() : end(plain('no_answer'))), WITHIN_MS)
   /** Called when the other side closed the connection: the last line shows whether the table is complete. */
   const whole = () => {
     const text = decoded(Buffer.concat(parts))

@@ -3,7 +3,7 @@
 import type { StreamShape } from '@vertice/rtcm'
 import type { Alteration } from '../../../domain/network/mountpoints/alteration.ts'
 import type { WhyNotConverted } from '../../../domain/network/mountpoints/not-converted.ts'
-import type { Patience } from '../../../domain/stations/pulse.ts'
+import type { PulseTimes } from '../../../domain/stations/pulse.ts'
 import { Feed, type Receiver } from '../feed.ts'
 import { Alterer, type LeftOut } from './alterer.ts'
 
@@ -21,8 +21,8 @@ export class DerivedStream extends Feed implements Receiver {
   /** The frames that describe the base, as received and as altered. */
   #told: { readonly of: Buffer; readonly bytes: Buffer } = { of: NOTHING, bytes: NOTHING }
 
-  constructor(source: Feed, alteration: Alteration, patience: Patience, clock: () => Date) {
-    super(source.stationId, patience)
+  constructor(source: Feed, alteration: Alteration, times: PulseTimes, clock: () => Date) {
+    super(source.stationId, times)
     this.#source = source
     this.#clock = clock
     this.#alterer = new Alterer(alteration, this.#source.channels)

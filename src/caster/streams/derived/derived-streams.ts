@@ -5,7 +5,7 @@ import type { StreamShape } from '@vertice/rtcm'
 import { altersNothing } from '../../../domain/network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../../domain/network/mountpoints/mountpoint.ts'
 import { isOpen, type Mount } from '../../../domain/sessions/access.ts'
-import type { Patience } from '../../../domain/stations/pulse.ts'
+import type { PulseTimes } from '../../../domain/stations/pulse.ts'
 import type { CasterComponent } from '../../component.ts'
 import type { Rover } from '../../rovers/rover.ts'
 import type { CasterServices } from '../../services.ts'
@@ -33,7 +33,7 @@ interface Made {
 
 export interface DerivedStreamsDependencies {
   readonly bases: BaseFeeds
-  readonly patience: Patience
+  readonly times: PulseTimes
   readonly clock: () => Date
   /** Adds what could not be converted since the last call. */
   readonly saveCounts: CasterServices['notConverted']
@@ -41,7 +41,7 @@ export interface DerivedStreamsDependencies {
 
 export class DerivedStreams implements CasterComponent {
   readonly #bases: BaseFeeds
-  readonly #patience: Patience
+  readonly #times: PulseTimes
   readonly #clock: () => Date
   readonly #saveCounts: CasterServices['notConverted']
   readonly #made = new Map<number, Made>()
@@ -50,9 +50,9 @@ export class DerivedStreams implements CasterComponent {
   readonly #counts = new ConversionCounts()
   #version = UNSEEN
 
-  constructor({ bases, patience, clock, saveCounts }: DerivedStreamsDependencies) {
+  constructor({ bases, times, clock, saveCounts }: DerivedStreamsDependencies) {
     this.#bases = bases
-    this.#patience = patience
+    this.#times = times
     this.#clock = clock
     this.#saveCounts = saveCounts
   }
@@ -116,7 +116,7 @@ export class DerivedStreams implements CasterComponent {
       made.feed = null
     } else if (made.feed?.stationId !== stationId) {
       if (made.feed) this.#counts.see(mountpoint.id, made.feed)
-      made.feed = new DerivedStream(own, alteration, this.#patience, this.#clock)
+      made.feed = new DerivedStream(own, alteration, this.#times, this.#clock)
     }
     if (made.feed && JSON.stringify(alteration) !== JSON.stringify(made.mountpoint.alteration))
       made.feed.alter(alteration)

@@ -65,7 +65,7 @@ export class OnDemandPulls implements CasterComponent {
     this.#apply()
   }
 
-  /** Called at once when the first rover joins, so that it waits only until the pull has connected. */
+  /** Called immediately when the first rover joins, so that it waits only until the pull has connected. */
   #need(stationId: number): void {
     if (!this.#offers.has(stationId)) return
     this.#neededAt.set(stationId, performance.now())

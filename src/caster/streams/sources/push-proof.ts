@@ -11,7 +11,7 @@ export interface Proof {
  * Whether a newly accepted push replaces a connected one. If only one of them has a certificate, that one wins.
  * Otherwise the new one wins if the passwords differ: the password was changed, and the old one may be known to others.
  */
-export function outdoes(newcomer: Proof, present: Proof): boolean {
+export function replacesPush(newcomer: Proof, present: Proof): boolean {
   const isCertified = newcomer.certificate !== null
   if (isCertified !== (present.certificate !== null)) return isCertified
   return newcomer.password !== null && present.password !== null && newcomer.password !== present.password

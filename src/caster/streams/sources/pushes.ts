@@ -1,10 +1,10 @@
 // Stations that push their stream to this node.
 
-import { mayGoOn, NO_RULE, type PushRules } from '../../../domain/stations/certificate.ts'
+import { mayStayConnected, NO_RULE, type PushRules } from '../../../domain/stations/certificate.ts'
 import type { StandbySources, Which } from '../../../domain/stations/standby.ts'
 import type { Holding } from '../../sharing/holding.ts'
 import { listenTo, type Pushed } from './push-connection.ts'
-import { outdoes, type Proof } from './push-proof.ts'
+import { type Proof, replacesPush } from './push-proof.ts'
 import type { SourceRegistry } from './source-registry.ts'
 import type { StationSource } from './station-sources.ts'
 
@@ -65,7 +65,7 @@ export class Pushes {
   /** Call when a push was accepted with `proof`: closes a connected push with a weaker or outdated proof. */
   endOutdone(stationId: number, proof: Proof, which: Which = 'first'): void {
     const push = this.#pushes[which].get(stationId)
-    if (push && outdoes(proof, push.proof)) push.close()
+    if (push && replacesPush(proof, push.proof)) push.close()
   }
 
   /**
@@ -77,7 +77,7 @@ export class Pushes {
     const ended: number[] = []
     for (const which of ['first', 'backup'] as const)
       for (const [stationId, { since, proof, close }] of this.#pushes[which]) {
-        if (since >= asOf || mayGoOn(rules.get(stationId) ?? NO_RULE, which, proof, now)) continue
+        if (since >= asOf || mayStayConnected(rules.get(stationId) ?? NO_RULE, which, proof, now)) continue
         close()
         ended.push(stationId)
       }

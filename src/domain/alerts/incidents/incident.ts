@@ -31,5 +31,5 @@ export const LONGEST_PARAGRAPH = 1_000
 export const MOST_PARAGRAPHS = 20
 
 /** How long the public status page lists a resolved incident. */
-export const TOLD_AFTERWARDS_MS = 14 * DAY_MS
-export const MOST_TOLD = 20
+export const PUBLISHED_AFTERWARDS_MS = 14 * DAY_MS
+export const MOST_PUBLISHED = 20

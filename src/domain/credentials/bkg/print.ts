@@ -12,7 +12,7 @@ const NAME = /^[^\s:,#\p{Cc}][^\s:,\p{Cc}]*$/u
 const PASSWORD = /^[^:\p{Cc}\s]([^:\p{Cc}]*[^:\p{Cc}\s])?$/u
 
 /** Returns `null` if the BKG caster can read this user. */
-export function uncarried({ name, password }: Pick<AutUser, 'name' | 'password'>): Uncarried | null {
+export function unreadableField({ name, password }: Pick<AutUser, 'name' | 'password'>): Uncarried | null {
   if (!NAME.test(name)) return 'username'
   if (!PASSWORD.test(password) || isLonger(`${name}:${password}`, LONGEST_USER_LINE)) return 'password'
   return null

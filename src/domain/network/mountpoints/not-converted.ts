@@ -24,8 +24,8 @@ export interface NotConverted {
 }
 
 /** Days shown, including today. */
-export const TOLD_DAYS = 7
+export const REPORTED_DAYS = 7
 export const NOT_CONVERTED_KEPT_MS = 61 * DAY_MS
 
 /** Days are UTC days. */
-export const toldFrom = (now: Date): Date => new Date(now.getTime() - (TOLD_DAYS - 1) * DAY_MS)
+export const firstReportedDay = (now: Date): Date => new Date(now.getTime() - (REPORTED_DAYS - 1) * DAY_MS)

@@ -1,8 +1,8 @@
 // Compares an upstream sourcetable with the stations here: which are new, changed or gone, and which cannot be offered.
 import { type StationInput, stationErrors } from '../../stations/input.ts'
 import { codeOf, distinctCodeOf } from './code.ts'
+import { type Known, type Listed, type PlanContext, plannedStreamsOf } from './planned-streams.ts'
 import type { LeftOut, ReportedStream } from './upstream.ts'
-import { type Known, type Listed, type PlanContext, wishesOf } from './wishes.ts'
 
 /** A station to save; `id` is `null` if new. */
 export interface Planned {
@@ -24,7 +24,7 @@ export interface Plan {
 }
 
 export function* planOf(streams: readonly Listed[], context: PlanContext): Generator<undefined, Plan> {
-  const wishes = yield* wishesOf(streams, context)
+  const planned = yield* plannedStreamsOf(streams, context)
   const knownIds = new Set(context.known.map(({ id }) => id))
   const others = new Set(context.stations.filter(({ id }) => !knownIds.has(id)).map(({ code }) => code.toLowerCase()))
   const own = new Set(context.known.map(({ code }) => code.toLowerCase()))
@@ -33,7 +33,7 @@ export function* planOf(streams: readonly Listed[], context: PlanContext): Gener
   const offered: Listed[] = []
   const leftOut: LeftOut[] = []
   const present = new Set<number>()
-  for (const { mountpoint, name, told, before, why } of wishes) {
+  for (const { mountpoint, name, told, before, why } of planned) {
     yield
     // A prefix avoids clashes with codes of other stations; it cannot separate two names of the same table.
     const plain = codeOf(name)

@@ -1,5 +1,5 @@
 // Every handler of the API. An operation without a handler does not compile.
-import type { Traces } from '../../../recording/traces.ts'
+import type { RequestAudit } from '../../../recording/request-audit.ts'
 import type { Handlers } from '../handler.ts'
 import type { ApiServices } from '../services.ts'
 import { accountHandlers } from './account.ts'
@@ -19,15 +19,15 @@ import { stationHandlers } from './stations.ts'
 import { vrsHandlers } from './vrs.ts'
 import { webhookHandlers } from './webhooks.ts'
 
-export const allHandlers = (services: ApiServices, traces: Traces): Handlers => ({
+export const allHandlers = (services: ApiServices, requestAudit: RequestAudit): Handlers => ({
   ...stationHandlers(services),
   ...mountpointHandlers(services),
   ...groupHandlers(services),
   ...vrsHandlers(services),
-  ...readHandlers(services, traces),
-  ...issueHandlers(services, traces),
-  ...changeHandlers(services, traces),
-  ...revokeHandlers(services, traces),
+  ...readHandlers(services, requestAudit),
+  ...issueHandlers(services, requestAudit),
+  ...changeHandlers(services, requestAudit),
+  ...revokeHandlers(services, requestAudit),
   ...useHandlers(services),
   ...testModeHandlers(services),
   ...orderHandlers(services),

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { isDatabaseUnavailable } from '../../../store/kit/connections/unavailable.ts'
 import { sendProblem } from '../../../wire/problems/problem.ts'
-import { isOutOfFiles, tellOutOfFiles } from './out-of-files.ts'
+import { isOutOfFiles, logOutOfFiles } from './out-of-files.ts'
 
 const AGAIN_AFTER_S = 2
 /** Headers to remove if they were set for a file that then could not be read. */
@@ -12,7 +12,7 @@ const OF_A_FILE = ['content-encoding', 'etag', 'last-modified']
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
   if (refusal.code === 'internal_error') request.log.error({ err: error, reqId: request.id }, 'Request failed')
-  if (isOutOfFiles(error)) tellOutOfFiles(request.log)
+  if (isOutOfFiles(error)) logOutOfFiles(request.log)
   else if (refusal.code === 'service_unavailable')
     request.log.warn({ err: error, reqId: request.id }, 'Database unavailable')
   for (const name of OF_A_FILE) reply.removeHeader(name)

@@ -12,7 +12,7 @@ let toldAt = Number.NEGATIVE_INFINITY
 export const isOutOfFiles = (error: Error & { code?: string }): boolean =>
   CODES.includes(error.code ?? '') || (error.cause instanceof Error && isOutOfFiles(error.cause))
 
-export function tellOutOfFiles(log: FastifyBaseLogger): void {
+export function logOutOfFiles(log: FastifyBaseLogger): void {
   const now = performance.now()
   if (now - toldAt < TELL_EVERY_MS) return
   toldAt = now

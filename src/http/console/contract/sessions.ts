@@ -4,7 +4,7 @@ import type { EndReason, Note } from '../../../domain/sessions/session.ts'
 import * as T from './pieces.ts'
 
 /** Service quality of a session; values are `null` if not measured. */
-export const FELT = {
+export const SESSION_QUALITY = {
   ageSeconds: T.NumberOrNull,
   medianAgeSeconds: T.NumberOrNull,
   worstAgeSeconds: T.NumberOrNull,
@@ -13,8 +13,8 @@ export const FELT = {
   gaps: T.NumberOrNull,
   longestGapSeconds: T.NumberOrNull,
 }
-const Felt = T.Exact(FELT)
-export type Felt = T.Received<typeof Felt>
+const SessionQuality = T.Exact(SESSION_QUALITY)
+export type SessionQuality = T.Received<typeof SessionQuality>
 
 /** `null` at an open mountpoint, which needs no credential. */
 const OF_SOMEBODY = { ownerId: T.IdOrNull, ownerName: T.TextOrNull, credentialId: T.IdOrNull }
@@ -39,7 +39,7 @@ export const Rover = T.Exact({
   quality: T.NumberOrNull,
   positionAt: T.AtOrNull,
   fixedPct: T.NumberOrNull,
-  ...FELT,
+  ...SESSION_QUALITY,
   simulated: T.Flag,
 })
 export type Rover = T.Received<typeof Rover>

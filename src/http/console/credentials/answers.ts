@@ -11,9 +11,9 @@ import {
 import type { LineFault } from '../../../domain/credentials/imported.ts'
 import type { CredentialJob } from '../../../domain/credentials/job.ts'
 import type { CredentialTrouble } from '../../../domain/credentials/trouble.ts'
-import { feltOf } from '../../../domain/sessions/felt.ts'
 import { withoutSources } from '../../../domain/sessions/hidden-sources.ts'
 import { noDataReason } from '../../../domain/sessions/no-data.ts'
+import { sessionQualityOf } from '../../../domain/sessions/session-quality.ts'
 import type { Activity as AccessActivity } from '../../../reads/explain-access.ts'
 import type { JobOutcome } from '../../../store/credentials/jobs.ts'
 import type { ListedCredential } from '../../../store/credentials/listed.ts'
@@ -105,7 +105,7 @@ export const sessionAnswer = (session: Session, { network }: StationBook): Stati
   agent: session.agent,
   positions: session.positions,
   fixedPositions: session.fixedPositions,
-  ...feltOf(session),
+  ...sessionQualityOf(session),
   notes: session.notes,
   noData: noDataReason(session, network.mountpoint),
 })

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { startChange } from '../../../actions/credentials/jobs/change.ts'
-import { type CheckedRow, checkRows, startAlike, startJob } from '../../../actions/credentials/jobs/issue.ts'
+import { type CheckedRow, checkRows, startIdentical, startJob } from '../../../actions/credentials/jobs/issue.ts'
 import { stopJob } from '../../../actions/credentials/jobs/run.ts'
 import { recordExport } from '../../../actions/credentials/reveal.ts'
 import { inTurns, mapInTurns } from '../../../base/running/turns.ts'
@@ -34,8 +34,8 @@ import { ownedPage } from '../kit/paging.ts'
 import { serve } from '../kit/serve.ts'
 import type { ConsoleServices } from '../services.ts'
 import { failureAnswer, handedOver, jobAnswer } from './answers.ts'
+import { requestOf } from './form-request.ts'
 import { type CredentialWish, questionOf } from './list.ts'
-import { requestOf } from './wanted.ts'
 
 const reading = 'credentials.read'
 const changing = 'credentials.change'
@@ -68,7 +68,12 @@ export function credentialJobRoutes(parent: App, services: ConsoleServices, gate
       const { user } = request.signedIn
       const { book } = await current()
       const context = { ...gate.context(request), book, customerMail: services.customerMail }
-      const job = await startAlike(context, scopeOf(user), { ownerId, key, quantity, request: requestOf(user, wish) })
+      const job = await startIdentical(context, scopeOf(user), {
+        ownerId,
+        key,
+        quantity,
+        request: requestOf(user, wish),
+      })
       return { job: jobAnswer(job) }
     })
 

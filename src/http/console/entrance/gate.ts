@@ -12,7 +12,7 @@ import { may } from '../../../domain/people/permissions.ts'
 import { mustSetUpFactor } from '../../../domain/people/policy.ts'
 import { isConfirmed } from '../../../domain/people/sign-in.ts'
 import { oneLine } from '../../../domain/text/plain-text.ts'
-import { Traces } from '../../../recording/traces.ts'
+import { RequestAudit } from '../../../recording/request-audit.ts'
 import { findSignedIn } from '../../../store/people/sign-ins.ts'
 import type { Access, ConsoleServices, SignedIn } from '../services.ts'
 import { Cookies } from './cookies.ts'
@@ -26,12 +26,12 @@ export class Gate {
   readonly cookies: Cookies
   readonly #services: ConsoleServices
   readonly #limits = new Limits()
-  readonly #traces: Traces
+  readonly #requestAudit: RequestAudit
 
   constructor(services: ConsoleServices) {
     this.#services = services
     this.cookies = new Cookies(services.baseUrl)
-    this.#traces = new Traces(services.db, services.clock)
+    this.#requestAudit = new RequestAudit(services.db, services.clock)
   }
 
   /** Client data of a request, including cookies that are not verified yet. */
@@ -48,18 +48,18 @@ export class Gate {
 
   signInServices(): NotingServices {
     const { db, keys, hasher, clock } = this.#services
-    const note: NotingServices['note'] = (...told) => this.#traces.note(...told)
+    const note: NotingServices['note'] = (...told) => this.#requestAudit.note(...told)
     return { db, keys, hasher, now: clock(), note }
   }
 
   guard(app: App): void {
     const { baseUrl, clientOf, clock } = this.#services
-    app.addHook('onClose', () => this.#traces.close())
+    app.addHook('onClose', () => this.#requestAudit.close())
     app.decorateRequest('signedIn', null as never)
     app.addHook('onRoute', ({ method, url, config }) => {
       if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
     })
-    noteRefused(app, this.#traces, clock, (request) => this.cookies.read(request).sessionSecret !== null)
+    noteRefused(app, this.#requestAudit, clock, (request) => this.cookies.read(request).sessionSecret !== null)
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
       this.#limits.countAddress(request, clientOf(request.ip), clock())

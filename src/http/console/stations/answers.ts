@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { recordingSwitch } from '../../../domain/archive/recorded.ts'
-import { feltOf, fixedPctOf } from '../../../domain/sessions/felt.ts'
+import { fixedPctOf, sessionQualityOf } from '../../../domain/sessions/session-quality.ts'
 import { liveValues } from '../../../domain/stations/measured.ts'
 import {
   isAcknowledged,
@@ -112,7 +112,7 @@ export const roverAnswer = (rover: LiveRover, { byId }: StationBook): Static<typ
     quality: rover.quality,
     positionAt: rover.positionAt,
     fixedPct: fixedPctOf(rover),
-    ...feltOf(rover),
+    ...sessionQualityOf(rover),
     simulated: isSimulatedAgent(rover.agent),
   }
 }

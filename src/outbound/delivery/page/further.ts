@@ -19,16 +19,16 @@ export function renewalSection({ state, url }: CustomerDelivery, renewal: Renewa
   return html`<section id="renovar">
 <h2>${words.renew}</h2>
 <p>${intro}</p>
-${renewal !== null && wayOf(renewal, new URL(url).pathname, language)}
+${renewal !== null && renewalForm(renewal, new URL(url).pathname, language)}
 </section>`
 }
 
-type Way = Exclude<RenewalWay, null | { kind: 'shop' }>
+type RenewalForm = Exclude<RenewalWay, null | { kind: 'shop' }>
 
-const wayOf = (way: Way, path: string, language: Language): Html =>
+const renewalForm = (way: RenewalForm, path: string, language: Language): Html =>
   way.kind === 'offers' ? offersWay(way, path, language) : requestWay(way, path, language)
 
-function offersWay({ offers, asksEmail }: Way & { kind: 'offers' }, path: string, language: Language): Html {
+function offersWay({ offers, asksEmail }: RenewalForm & { kind: 'offers' }, path: string, language: Language): Html {
   const words = wordsOf(language).further
   const button = (offer: RenewalOffer) =>
     html`<button type="submit" class="button" name="product" value="${offer.productId}">${words.renewFor(wordsOf(language).period(offer.validitySeconds), priceText(offer, language))}</button>`

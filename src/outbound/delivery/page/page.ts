@@ -70,9 +70,9 @@ ${!ended && html`<p class="private">${words.private}</p>`}`,
   })
 }
 
-export type Trouble = 'gone' | 'lost' | 'trouble' | 'busy' | { readonly waitSeconds: number }
+export type ErrorKind = 'gone' | 'lost' | 'trouble' | 'busy' | { readonly waitSeconds: number }
 
-export function troublePage(trouble: Trouble, language: Language, files: PageFiles, networkName: string): string {
+export function errorPage(trouble: ErrorKind, language: Language, files: PageFiles, networkName: string): string {
   const words = wordsOf(language)
   const [title, text] =
     typeof trouble === 'object'

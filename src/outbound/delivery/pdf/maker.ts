@@ -7,8 +7,8 @@ import type { CustomerDelivery } from '../../../domain/delivery/delivery.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { MINUTE_MS } from '../../../domain/time/units.ts'
 import type { Paper } from './document.ts'
-import { KeptSheets } from './kept.ts'
 import { FairQueue } from './queue.ts'
+import { SheetCache } from './sheet-cache.ts'
 import { type PdfRequest, Workshop } from './workshop.ts'
 
 /** Queue limits; tests use smaller ones. */
@@ -47,7 +47,7 @@ export interface SheetWish {
 export class PdfMaker {
   readonly #workshop: Workshop
   readonly #brand: () => Brand
-  readonly #kept = new KeptSheets(KEPT_BYTES)
+  readonly #kept = new SheetCache(KEPT_BYTES)
   readonly #jobs = new Map<string, Job>()
   readonly #lanes: Readonly<Record<Lane, FairQueue<Job>>>
   readonly #mostCallers: number

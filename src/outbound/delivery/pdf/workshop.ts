@@ -17,9 +17,9 @@ export interface PdfRequest {
 export type PdfAnswer = { readonly pdf: Uint8Array } | { readonly error: string }
 
 /** Timeout of a sheet. A sheet takes a tenth of a second, so a job that exceeds this hangs. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 /** The first sheet of a thread also loads the library and the fonts: over a second of CPU time at low priority. */
-const FIRST_PATIENCE_MS = 60_000
+const FIRST_TIMEOUT_MS = 60_000
 /** The fonts and one sheet need a fraction of this. */
 const HEAP_MB = 128
 
@@ -41,10 +41,10 @@ export class Workshop {
     this.#thread ??= this.#begin()
     this.#thread.ref()
     this.#thread.postMessage(request)
-    const patienceMs = this.#isLoaded ? PATIENCE_MS : FIRST_PATIENCE_MS
-    const impatient = setTimeout(() => void this.close(new Error('the sheet took too long')), patienceMs)
+    const timeoutMs = this.#isLoaded ? TIMEOUT_MS : FIRST_TIMEOUT_MS
+    const timer = setTimeout(() => void this.close(new Error('the sheet took too long')), timeoutMs)
     return promise.finally(() => {
-      clearTimeout(impatient)
+      clearTimeout(timer)
       this.#underWay = null
       this.#thread?.unref() // an idle thread must not keep the process alive
     })

@@ -26,13 +26,13 @@ import { certificateFindings } from './certificate.ts'
 import { clockFindings, isClockKept } from './clock.ts'
 import { databaseFindings, lockFindings } from './database.ts'
 import { about, type Finding } from './finding.ts'
-import { backupFinding, type DailyBackupFacts, dailyBackupFinding, keyFindings } from './keeping.ts'
+import { backupFinding, type DailyBackupFacts, dailyBackupFinding, keyFindings } from './keys-and-backups.ts'
 import { type DiskFacts, diskFinding, filesFinding } from './machine.ts'
 import { type Mailing, mailFinding } from './mail.ts'
 import { natsFindings } from './nats.ts'
 import { nodeFindings } from './nodes.ts'
-import { type FoundKeys, findKeys, type Looked, openForChecks } from './open-for-checks.ts'
-import { doorsOf, portFinding, standingOf } from './ports.ts'
+import { type FoundKeys, findKeys, type OpenedForChecks, openForChecks } from './open-for-checks.ts'
+import { checkedPorts, portFinding, portState } from './ports.ts'
 import { askCaster, fetchText, isAlive, isOurCaster } from './probes.ts'
 import { settingsFindings } from './settings.ts'
 
@@ -47,7 +47,7 @@ interface Known {
 }
 
 /** Opens the database for checks; `null` if there is none yet. */
-type Open = (config: Config) => Promise<Looked | null>
+type Open = (config: Config) => Promise<OpenedForChecks | null>
 
 export async function examine(
   report: ConfigReport,
@@ -66,7 +66,7 @@ export async function examine(
         ],
       }
     : await askDatabase(config, open)
-  const doors = doorsOf(config).map(async (door) => ({ door, standing: await standingOf(door) }))
+  const doors = checkedPorts(config).map(async (door) => ({ door, standing: await portState(door) }))
   const standings = await Promise.all(doors)
   const runs = (name: string) => standings.some(({ door, standing }) => door.name === name && standing === 'ours')
   const { send, caster } = known
@@ -135,7 +135,7 @@ async function askDatabase(config: Config, open: Open): Promise<Known> {
   }
 }
 
-async function examineDatabase(looked: Looked, config: Config): Promise<Known> {
+async function examineDatabase(looked: OpenedForChecks, config: Config): Promise<Known> {
   const { db } = looked
   await checkServer(db)
   const { skewSeconds } = db.clock

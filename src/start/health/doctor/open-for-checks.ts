@@ -9,7 +9,7 @@ import { type DatabasePool, openDatabase } from '../../../store/kit/database.ts'
 import { openEmbeddedPostgres } from '../../../store/kit/embedded/postgres.ts'
 import { hasDatabase } from '../../foundation.ts'
 
-export interface Looked {
+export interface OpenedForChecks {
   readonly db: DatabasePool
   /** Whether the database rejects writes of the service. */
   isReadOnly(): Promise<boolean>
@@ -17,7 +17,7 @@ export interface Looked {
 }
 
 /** `null` if there is no database yet. Starts the embedded server if no service runs, and stops it again. */
-export async function openForChecks(config: Config): Promise<Looked | null> {
+export async function openForChecks(config: Config): Promise<OpenedForChecks | null> {
   if (!hasDatabase(config)) return null
   const embedded = config.databaseUrl ? null : await openEmbeddedPostgres(config.dataDir)
   const address = embedded ? addressOf(embedded.owner) : readDatabaseUrl(config.databaseUrl!)

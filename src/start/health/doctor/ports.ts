@@ -6,7 +6,7 @@ import { answersAsApi, answersAsCaster, answersAsMetrics, speaksTls } from './pr
 
 const { ok, warn, fail } = about('ports')
 
-export interface Door {
+export interface CheckedPort {
   readonly name: string
   readonly host: string
   readonly port: number
@@ -15,7 +15,7 @@ export interface Door {
   isOurs(host: string, port: number): Promise<boolean>
 }
 
-export function doorsOf(config: Config): Door[] {
+export function checkedPorts(config: Config): CheckedPort[] {
   const { roles, host, casterHost, metricsHost, casterTls } = config
   const caster = { host: casterHost, hostSetting: 'CASTER_HOST' }
   return [
@@ -49,10 +49,10 @@ export function doorsOf(config: Config): Door[] {
   ]
 }
 
-export type Standing = 'free' | 'ours' | 'taken' | { readonly refused: string }
+export type PortState = 'free' | 'ours' | 'taken' | { readonly refused: string }
 
 /** Binds the port briefly. */
-export async function standingOf({ host, port, isOurs }: Door): Promise<Standing> {
+export async function portState({ host, port, isOurs }: CheckedPort): Promise<PortState> {
   const code = await new Promise<string | null>((resolve) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
@@ -66,7 +66,7 @@ export async function standingOf({ host, port, isOurs }: Door): Promise<Standing
 /** Address to connect to a listener on all addresses. */
 const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
 
-export function portFinding({ name, host, port, hostSetting, portSetting }: Door, standing: Standing): Finding {
+export function portFinding({ name, host, port, hostSetting, portSetting }: CheckedPort, standing: PortState): Finding {
   const place = `${name} on ${host}, port ${port}`
   const placeEs = `${name} en ${host}, puerto ${port}`
   if (port === 0)

@@ -2,12 +2,12 @@
 import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 export async function fetchText(url: string): Promise<{ status: number; text: string }> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' })
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' })
   return { status: response.status, text: await response.text() }
 }
 
@@ -25,7 +25,7 @@ export const answersAsMetrics = (host: string, port: number): Promise<boolean> =
 /** Returns the head of the sourcetable; throws the reason if there is no response. */
 export function askCaster(host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: PATIENCE_MS })
+    const socket = connect({ host, port, timeout: TIMEOUT_MS })
     let said = ''
     socket.on('connect', () => socket.write('GET / HTTP/1.0\r\nUser-Agent: NTRIP vertice-doctor\r\n\r\n'))
     socket.on('data', (data) => {
@@ -34,7 +34,7 @@ export function askCaster(host: string, port: number): Promise<string> {
       socket.destroy()
       resolve(said)
     })
-    socket.on('timeout', () => socket.destroy(new Error(`no response within ${PATIENCE_MS / 1000} s`)))
+    socket.on('timeout', () => socket.destroy(new Error(`no response within ${TIMEOUT_MS / 1000} s`)))
     socket.on('error', reject)
     socket.on('close', () => resolve(said))
   })
@@ -48,7 +48,7 @@ export const answersAsCaster = (host: string, port: number): Promise<boolean> =>
 /** Accepts any certificate, because another check examines it. */
 export const speaksTls = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connectTls({ host, port, rejectUnauthorized: false, timeout: PATIENCE_MS }, () => {
+    const socket = connectTls({ host, port, rejectUnauthorized: false, timeout: TIMEOUT_MS }, () => {
       socket.destroy()
       resolve(true)
     })

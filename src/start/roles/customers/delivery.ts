@@ -10,7 +10,7 @@ import { DAY_MS } from '../../../domain/time/units.ts'
 import type { CustomerServices } from '../../../http/public/customer.ts'
 import { calendar } from '../../../outbound/delivery/calendar.ts'
 import { deliveryFiles } from '../../../outbound/delivery/files.ts'
-import { type CustomerView, deliveryPage, livePart, troublePage } from '../../../outbound/delivery/page/page.ts'
+import { type CustomerView, deliveryPage, errorPage, livePart } from '../../../outbound/delivery/page/page.ts'
 import { PdfMaker, TooManyWait } from '../../../outbound/delivery/pdf/maker.ts'
 import { languageOf } from '../../../outbound/delivery/words/words.ts'
 import { liveReader } from '../../../reads/customer-live.ts'
@@ -158,7 +158,7 @@ export function openCustomerPages(
     troublePage(trouble, language) {
       const kind = JSON.stringify([trouble, language])
       const page =
-        shown.get(kind) ?? networkName().then((name) => troublePage(trouble, language, files().addresses, name))
+        shown.get(kind) ?? networkName().then((name) => errorPage(trouble, language, files().addresses, name))
       shown.set(kind, page)
       return page
     },

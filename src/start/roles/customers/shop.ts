@@ -10,7 +10,7 @@ import { derivedFromStations } from '../../../http/api/derived.ts'
 import type { ShopServices } from '../../../http/public/shop.ts'
 import { orderPaymentMail } from '../../../outbound/mail/order-payment.ts'
 import type { MailServices } from '../../../outbound/mail/send-mails.ts'
-import type { PaymentServices } from '../../../outbound/payments/door.ts'
+import type { PaymentServices } from '../../../outbound/payments/routes.ts'
 import type { Current } from '../../../store/current/current.ts'
 import { rateSharer } from '../../../store/operations/rate-slots.ts'
 import { ORDER_PAYMENT_MAIL } from '../../../store/orders/mails.ts'
@@ -33,7 +33,7 @@ export const paymentProviderOf = async ({ stripe }: Pick<LiveConfig, 'stripe'>):
 export async function paymentDoors(services: Omit<PaymentServices, 'stripe'>, { stripe }: Pick<LiveConfig, 'stripe'>) {
   // Not copied, because the mail settings can change while the service runs.
   return stripe
-    ? [(await import('../../../outbound/payments/door.ts')).paymentsDoor(Object.assign(services, { stripe }))]
+    ? [(await import('../../../outbound/payments/routes.ts')).paymentRoutes(Object.assign(services, { stripe }))]
     : []
 }
 

@@ -2,7 +2,7 @@
 
 import { mapInTurns } from '../../../base/running/turns.ts'
 import { stateAt } from '../../../domain/credentials/credential.ts'
-import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
+import { normalizedUsername } from '../../../domain/sessions/admission.ts'
 import { folded, searchWords } from '../../../domain/text/search-words.ts'
 import type { StationBook } from '../../current/current.ts'
 import { type Database, only, plannedEachTime } from '../../kit/database.ts'
@@ -123,7 +123,7 @@ const MOST_STATIONS = 50
 async function searchOf(q: string, book: StationBook): Promise<CredentialSearch | null> {
   if (q.trim() === '') return null
   const words = searchWords(q)
-  const typed = usernameAsMeant(q)
+  const typed = normalizedUsername(q)
   const username = USERNAME.test(typed) ? typed : null
   const beginning = folded(q.trim())
   return { username, words, stationIds: await stationsCalled(beginning, book), groupIds: groupsCalled(beginning, book) }

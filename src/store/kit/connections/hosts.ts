@@ -140,7 +140,7 @@ export const cut = (client: pg.ClientBase): void => {
 
 type Connected = (error: Error | null) => void
 
-/** A client that selects its host on connect. If `refusal` returns an error, connecting fails with it at once. */
+/** A client that selects its host on connect. If `refusal` returns an error, connecting fails with it immediately. */
 export const clientOf = (hosts: Hosts, refusal: () => Error | null) =>
   class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {

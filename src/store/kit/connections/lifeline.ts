@@ -7,7 +7,7 @@ import { cut } from './hosts.ts'
 
 const BEAT_EVERY_MS = 2_000
 /** A slower heartbeat counts as unanswered. DOUBTS in a row, the last on a new connection, mean silence. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 const DOUBTS = 2
 const BACK_AFTER_MS = 1_000
 const GOODBYE_MS = 500
@@ -151,7 +151,7 @@ export class Lifeline {
       giveUp()
     }
     // A busy process may have the answer in its socket already, so pending I/O is read before the timeout counts.
-    const timer = setTimeout(() => setImmediate(late), PATIENCE_MS)
+    const timer = setTimeout(() => setImmediate(late), TIMEOUT_MS)
     timer.unref()
     try {
       return await question

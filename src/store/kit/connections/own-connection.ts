@@ -15,12 +15,12 @@ interface Question {
 
 export class OwnConnection {
   readonly #open: () => pg.Client
-  readonly #patienceMs: number
+  readonly #timeoutMs: number
   #client: pg.Client | null = null
 
-  constructor(open: () => pg.Client, patienceMs: number) {
+  constructor(open: () => pg.Client, timeoutMs: number) {
     this.#open = open
-    this.#patienceMs = patienceMs
+    this.#timeoutMs = timeoutMs
   }
 
   /** Not reentrant: one query at a time. */
@@ -29,10 +29,9 @@ export class OwnConnection {
     const client = known ?? this.#begin()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      const sayLate = () =>
-        reject(new DatabaseSilent(`the database did not answer within ${this.#patienceMs / 1000} s`))
+      const sayLate = () => reject(new DatabaseSilent(`the database did not answer within ${this.#timeoutMs / 1000} s`))
       // A busy process may have the answer in its socket already, so pending I/O is read before the timeout counts.
-      timer = setTimeout(() => setImmediate(sayLate), this.#patienceMs)
+      timer = setTimeout(() => setImmediate(sayLate), this.#timeoutMs)
       timer.unref()
     })
     try {
@@ -61,10 +60,10 @@ export class OwnConnection {
     const client = this.#client
     if (!client) return
     let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
+    const waited = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, GOODBYE_MS)
     })
-    await Promise.race([client.end().catch(() => {}), patience])
+    await Promise.race([client.end().catch(() => {}), waited])
     clearTimeout(timer)
     this.#leave(client)
   }

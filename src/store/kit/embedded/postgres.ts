@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { MINUTE_MS } from '../../../domain/time/units.ts'
 import { OWNER, type Place, PORT, prepare } from './place.ts'
-import { isAlive, logFile, nobodyListens, pidIn, rotateLog, serverRuns, start } from './server.ts'
+import { isAlive, isWithoutListener, logFile, pidIn, rotateLog, serverRuns, start } from './server.ts'
 
 const PRESENCE_LOCK = 0x76_65_72_74
-const PATIENCE_MS = MINUTE_MS
+const TIMEOUT_MS = MINUTE_MS
 const LOG_LOOKED_AT_EVERY_MS = 10_000
 /** Reads and writes rows, nothing else; created and granted during migration. */
 const SERVICE = 'vertice_service'
@@ -82,7 +82,7 @@ export async function openEmbeddedPostgres(
 
 /** Connects and takes the presence lock; starts the server if none runs. `leaving` aborts the wait. */
 async function enter(place: Place, leaving: AbortSignal): Promise<pg.Client> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   let server: ChildProcess | null = null
   for (;;) {
     let isAlone = false
@@ -91,8 +91,8 @@ async function enter(place: Place, leaving: AbortSignal): Promise<pg.Client> {
       port: PORT,
       user: OWNER,
       database: 'postgres',
-      connectionTimeoutMillis: PATIENCE_MS / 4,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS / 4,
+      query_timeout: TIMEOUT_MS,
     })
     client.on('error', () => {})
     try {
@@ -102,7 +102,7 @@ async function enter(place: Place, leaving: AbortSignal): Promise<pg.Client> {
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      isAlone = nobodyListens(error)
+      isAlone = isWithoutListener(error)
       if (leaving.aborted) {
         if (isAlone || isStarting(error)) await stopAgain(server)
         throw error
@@ -147,9 +147,9 @@ async function leave(presence: pg.Client, place: Place): Promise<void> {
     )
     if (rows[0].last) {
       process.kill(rows[0].pid, 'SIGINT') // fast shutdown; the server removes its pid file last
-      const deadline = Date.now() + PATIENCE_MS
+      const deadline = Date.now() + TIMEOUT_MS
       while (Date.now() < deadline && pidIn(place) === rows[0].pid) await sleep(20)
-      // Then the process exits. The wait is bounded, because a zombie that its parent does not reap stays listed.
+      // The server exits after it has removed its pid file. The wait is bounded: a zombie that is not reaped stays listed.
       for (let turn = 0; turn < 50 && isAlive(rows[0].pid); turn++) await sleep(20)
     }
   } catch {

@@ -125,7 +125,7 @@ export const isInUse = async (dataDir: string): Promise<boolean> =>
 
 const NOBODY_LISTENS = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']
 
-export const nobodyListens = (error: unknown): boolean =>
+export const isWithoutListener = (error: unknown): boolean =>
   NOBODY_LISTENS.includes((error as NodeJS.ErrnoException).code ?? '')
 
 function hasListener(dataDir: string): Promise<boolean> {
@@ -136,7 +136,7 @@ function hasListener(dataDir: string): Promise<boolean> {
       socket.destroy()
       resolve(listens)
     }
-    socket.once('connect', () => tell(true)).once('error', (error) => tell(!nobodyListens(error)))
+    socket.once('connect', () => tell(true)).once('error', (error) => tell(!isWithoutListener(error)))
   })
 }
 

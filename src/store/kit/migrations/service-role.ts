@@ -1,8 +1,8 @@
 // Two roles: the owner of the tables migrates; the service's role reads and writes rows. The latter cannot change the
 // schema, disable triggers or truncate tables, and it can only insert into append-only tables.
 import type pg from 'pg'
+import { isAppendOnly } from '../append-only.ts'
 import type { DatabasePool } from '../database.ts'
-import { onlyGrows } from '../growing.ts'
 
 interface Grant {
   readonly object: string
@@ -19,7 +19,7 @@ const DIFFERENT_GRANTS = `
       case
         when c.relkind = 'S' then 'SELECT, USAGE'
         when c.relkind <> 'r' or c.relname in ('schema_migrations', 'audit_retention') then 'SELECT'
-        when ${onlyGrows('c.oid')} then 'INSERT, SELECT'
+        when ${isAppendOnly('c.oid')} then 'INSERT, SELECT'
         else 'DELETE, INSERT, SELECT, UPDATE'
       end as wanted
     from pg_class c join pg_namespace n on n.oid = c.relnamespace

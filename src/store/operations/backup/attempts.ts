@@ -83,7 +83,7 @@ export const deleteUnfinishedBackups = (db: Database) =>
   db.query(statement('backups-drop-unfinished', 'delete from backups where ended_at is null'))
 
 /** One daily backup at a time across all nodes. Returns `null`, without calling `work`, if another one runs. */
-export const whileAloneWithBackups = <Result>(
+export const withBackupLock = <Result>(
   connection: BackupConnection,
   work: () => Promise<Result>,
 ): Promise<Result | null> =>

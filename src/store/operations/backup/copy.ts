@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { isAppendOnly } from '../../kit/append-only.ts'
 import { type Database, type DatabasePool, plannedEachTime } from '../../kit/database.ts'
-import { onlyGrows } from '../../kit/growing.ts'
 import type { CopiedTable } from './tables.ts'
 
 /** The text form of values depends on these settings; servers and the service's pool may use others. */
@@ -63,7 +63,7 @@ export async function intoEmptyTables(
   work: () => Promise<void>,
 ): Promise<void> {
   // Append-only tables are already empty, or this role may not empty them.
-  const these = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname = any ($1) and not ${onlyGrows('c.oid')}`
+  const these = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname = any ($1) and not ${isAppendOnly('c.oid')}`
   await client.query('begin')
   const tables = await client.query<{ name: string }>(`select relname as name from pg_class c where ${these}`, [names])
   const triggers = await client.query<Trigger>(

@@ -42,7 +42,7 @@ export async function readTables(client: pg.ClientBase): Promise<CopiedTable[]> 
   return ordered
 }
 
-export async function readTablesKeptFromUs({ pool }: DatabasePool): Promise<string[]> {
+export async function readUnreadableTables({ pool }: DatabasePool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c where ${OUTLIVES_A_CRASH} and ${KEPT_FROM_US} order by 1`,
   )

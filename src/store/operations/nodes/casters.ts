@@ -8,7 +8,7 @@ export interface TakingCasters {
   readonly isFirst: boolean
 }
 
-export const takingCasters = (db: Database, node: string) =>
+export const acceptingCasters = (db: Database, node: string) =>
   only<TakingCasters>(
     db,
     statement(

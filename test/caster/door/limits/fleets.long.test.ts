@@ -8,7 +8,7 @@ import { changeCredential, pause, quietBase, rev2Request } from '../../helpers.t
 
 const { cdmx } = STATIONS
 /** Devices that retry several times a second and wait at most two seconds for an answer: worse than most. */
-const IMPATIENT = { retryMs: 300, patienceMs: 2_000 }
+const IMPATIENT = { retryMs: 300, timeoutMs: 2_000 }
 
 let caster: TestCaster
 
@@ -50,7 +50,7 @@ describe('a fleet that connects at once', () => {
     ['1,000 devices at 1,000 addresses', 1_000, 1_000],
   ])('is admitted completely at the first attempt and stays: %s', async (_, count, places) => {
     const login = await issueFor(count)
-    const devices = play(login, count, { addresses: addresses(places), patienceMs: 20_000 })
+    const devices = play(login, count, { addresses: addresses(places), timeoutMs: 20_000 })
     await until(() => devices.fare.in === count)
     expect(devices.fare).toMatchObject({ in: count, tries: count, told: {}, silent: 0, lost: 0, impatient: 0 })
     expect(caster.role.caster.sessions.countOf(login.id)).toBe(count)
@@ -98,7 +98,7 @@ describe('a device that reconnects in a loop', () => {
     await until(() => elsewhere.fare.in === 10)
     expect(elsewhere.fare).toMatchObject({ tries: 10, told: {}, silent: 0, impatient: 0 })
     // Behind the same address it takes some seconds, because the looping device waits in the same queue.
-    const beside = play(login, 5, { addresses: ['127.0.0.9'], patienceMs: 5_000 })
+    const beside = play(login, 5, { addresses: ['127.0.0.9'], timeoutMs: 5_000 })
     await until(() => beside.fare.in === 5)
     expect(beside.fare.silent).toBe(0)
     for (const { stop } of loops) expect(Object.keys(await stop())).not.toContain('')

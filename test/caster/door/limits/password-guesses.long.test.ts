@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loginOf, PasswordGuesses, type TellGuesses } from '../../../../src/caster/door/limits/password-guesses.ts'
+import { loginOf, PasswordGuesses, type ReportGuesses } from '../../../../src/caster/door/limits/password-guesses.ts'
 import { ReconnectLimits } from '../../../../src/caster/door/limits/reconnect-limits.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../../../support/caster.ts'
 import { STATIONS } from '../../../support/service.ts'
@@ -11,7 +11,7 @@ const HERE = '203.0.113.7'
 const login = (password: string, { username = 'user', from = HERE } = {}) => loginOf({ username, password }, from)
 const SOMEBODY = { id: 1, maxSessions: 1 }
 /** A caster that cannot share its counts. */
-const alone: TellGuesses = async () => {
+const alone: ReportGuesses = async () => {
   throw new Error('nobody is there')
 }
 

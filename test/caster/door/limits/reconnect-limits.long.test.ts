@@ -135,7 +135,7 @@ describe('the caster', () => {
     await changeCredential(caster, id, { max_sessions: 50 })
     const logins = Array(50).fill(`${username}:${password}`)
     const { port } = caster
-    const devices = new Devices({ port, mountpoint: cdmx.mountpoint, logins, retryMs: 100, patienceMs: 20_000 })
+    const devices = new Devices({ port, mountpoint: cdmx.mountpoint, logins, retryMs: 100, timeoutMs: 20_000 })
     await expect.poll(() => devices.fare.in).toBe(50)
     expect(devices.fare).toMatchObject({ tries: 50, lost: 0 })
     devices.stop()

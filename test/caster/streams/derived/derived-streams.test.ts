@@ -6,7 +6,7 @@ import { DerivedStreams } from '../../../../src/caster/streams/derived/derived-s
 import { Feeds } from '../../../../src/caster/streams/feeds.ts'
 import { NOTHING_ALTERED } from '../../../../src/domain/network/mountpoints/alteration.ts'
 
-const PATIENCE = { graceMs: 1_000, stableMs: 0 }
+const TIMES = { graceMs: 1_000, stableMs: 0 }
 const station = { id: 1, code: 'S1', mountpoint: 'S1', lat: 20, lng: -100, isRtcm: true, declaredStatus: 'online' }
 const made = { id: 1, name: 'OLD', stationId: 1, label: null, alteration: NOTHING_ALTERED, isOpen: false }
 const bookWith = (mountpoints: object[]) =>
@@ -16,8 +16,8 @@ it.each([
   ['was removed', [], ['mountpoint_closed']],
   ['is still there', [made], []],
 ])('ends a rover admitted to a mountpoint that %s meanwhile with %j', (_, mountpoints, ends) => {
-  const bases = new BaseFeeds({ feeds: new Feeds(PATIENCE) })
-  const derived = new DerivedStreams({ bases, patience: PATIENCE, clock: () => new Date(), saveCounts: async () => {} })
+  const bases = new BaseFeeds({ feeds: new Feeds(TIMES) })
+  const derived = new DerivedStreams({ bases, times: TIMES, clock: () => new Date(), saveCounts: async () => {} })
   const ended: string[] = []
   const rover = { credentialId: 7, feed: null, end: (why: string) => ended.push(why) } as unknown as Rover
   bases.use(bookWith([made]))

@@ -6,7 +6,7 @@ import { frame } from '@vertice/rtcm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { setNetwork } from '../../../../src/actions/network/set.ts'
 import { setPull } from '../../../../src/actions/stations/source.ts'
-import type { CasterPatience } from '../../../../src/caster/options.ts'
+import type { CasterTimes } from '../../../../src/caster/options.ts'
 import type { StreamLoss } from '../../../../src/domain/network/source-address.ts'
 import { readEngineState } from '../../../../src/store/network/vrs-engine.ts'
 import { byTest } from '../../../support/action-context.ts'
@@ -14,7 +14,7 @@ import { TestCaster } from '../../../support/caster.ts'
 import { STATIONS } from '../../../support/service.ts'
 import { isLive } from '../../helpers.ts'
 
-const patience: CasterPatience = { settingsMs: 200, probeMs: 200 }
+const patience: CasterTimes = { settingsMs: 200, probeMs: 200 }
 const METRICS = 'process_cpu_seconds_total 12.3\n'.repeat(2_000)
 
 /** A server on this machine that is not meant for rovers; if it sends a frame, a caster. */

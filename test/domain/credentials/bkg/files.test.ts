@@ -7,7 +7,7 @@ import {
   readUsers,
 } from '../../../../src/domain/credentials/bkg/files.ts'
 import { linesOf, type Steps } from '../../../../src/domain/credentials/bkg/lines.ts'
-import { groupLine, mountLine, uncarried, userLine } from '../../../../src/domain/credentials/bkg/print.ts'
+import { groupLine, mountLine, unreadableField, userLine } from '../../../../src/domain/credentials/bkg/print.ts'
 
 function done<Result>(steps: Steps<Result>): Result {
   for (;;) {
@@ -180,7 +180,7 @@ describe('a written file', () => {
   })
 
   it('omits values that the caster cannot represent', () => {
-    const told = (name: string, password: string) => uncarried({ name, password })
+    const told = (name: string, password: string) => unreadableField({ name, password })
     expect(told('ana', 'secret word')).toBeNull()
     for (const name of ['', 'a b', 'a:b', 'a,b', '#a', 'a\nb', ' a']) expect(told(name, 'x')).toBe('username')
     for (const password of ['', 'a:b', ' a', 'a ', 'a\nb', 'a\u0000b', 'x'.repeat(1_000)])
@@ -198,7 +198,7 @@ describe('a written file', () => {
     let carried = 0
     for (let round = 0; round < 20_000; round += 1) {
       const user = { name: text(), password: text() }
-      if (uncarried(user)) continue
+      if (unreadableField(user)) continue
       carried += 1
       expect(users(`x:1\n${userLine(user)}\ny:2\n`).entries).toEqual([
         { line: 1, name: 'x', password: '1' },

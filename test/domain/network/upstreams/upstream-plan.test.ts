@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { atOnce } from '../../../../src/base/running/turns.ts'
 import { planOf } from '../../../../src/domain/network/upstreams/plan.ts'
-import type { Known, Listed } from '../../../../src/domain/network/upstreams/wishes.ts'
+import type { Known, Listed } from '../../../../src/domain/network/upstreams/planned-streams.ts'
 
 const listed = { identifier: 'X', format: 'RTCM 3.2', navSystem: 'GPS', via: [] } as unknown as Listed
 const stream = (mountpoint: string): Listed => ({ ...listed, mountpoint })

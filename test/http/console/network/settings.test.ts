@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MailTest } from '../../../../src/domain/delivery/mail/failure.ts'
 import { buildApi } from '../../../../src/http/api/server.ts'
-import { consoleDoor } from '../../../../src/http/console/door.ts'
+import { consoleRoutes } from '../../../../src/http/console/console.ts'
 import { type BackupOutcome, endBackup, insertBackup } from '../../../../src/store/operations/backup/attempts.ts'
 import { noteClockSkew } from '../../../../src/store/operations/clock-skews.ts'
 import { expectInvalid, expectProblem } from '../../../support/problems.ts'
@@ -86,7 +86,7 @@ describe('the mail test', () => {
     const app = await buildApi({
       ...site.service.services,
       trustProxy: ['127.0.0.1'],
-      otherDoors: [consoleDoor({ ...site.services, mail })],
+      otherRoutes: [consoleRoutes({ ...site.services, mail })],
     })
     const browser = site.browser('203.0.113.7', app)
     for (const [name, value] of admin.cookies) browser.cookies.set(name, value)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DatabasePool, openDatabase } from '../../../../src/store/kit/database.ts'
 import { setSequence, withConnection } from '../../../../src/store/operations/backup/copy.ts'
-import { readTables, readTablesKeptFromUs } from '../../../../src/store/operations/backup/tables.ts'
+import { readTables, readUnreadableTables } from '../../../../src/store/operations/backup/tables.ts'
 import { makeDatabase } from '../../../support/service.ts'
 
 let made: Awaited<ReturnType<typeof makeDatabase>>
@@ -34,14 +34,14 @@ it('skips and names unreadable foreign tables, and includes readable ones, whate
   const names = await namesOf()
   expect(names.toSorted()).toEqual([...ours, 'their_notes'].toSorted())
   expect(names.indexOf('their_notes')).toBeGreaterThan(names.indexOf('credentials'))
-  expect(await readTablesKeptFromUs(service)).toEqual(['their_secrets'])
+  expect(await readUnreadableTables(service)).toEqual(['their_secrets'])
 })
 
 it('does not skip an unreadable table of the service, because a backup without it would be useless', async () => {
   const role = pg.escapeIdentifier(made.connection.user!)
   await made.db.pool.query(`revoke select on owners from ${role}`)
   expect(await namesOf()).toContain('owners')
-  expect(await readTablesKeptFromUs(service)).not.toContain('owners')
+  expect(await readUnreadableTables(service)).not.toContain('owners')
 })
 
 it('ignores sequences of a table that does not exist', async () => {

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { STATUS_COLOURS, type Status, StatusShape, shownStatus } from '../../parts/marks/status-mark.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { boundsOf } from '../fit-stations.ts'
-import { movesLittle } from '../motion.ts'
+import { prefersReducedMotion } from '../motion.ts'
 import { useMapWords } from '../words.ts'
 import type { Cluster } from './clusters.ts'
 import { inLines, type MapStation } from './station-marks.tsx'
@@ -71,7 +71,7 @@ function addMarker(map: L.Map, at: MapStation, members: readonly MapStation[]): 
   const open = () => {
     // Stations at one position cannot be fitted, so a click zooms in by at least one step.
     const nearer = Math.max(map.getBoundsZoom(bounds, false, L.point(PADDING)), map.getZoom() + 1)
-    map.setView(bounds.getCenter(), Math.min(nearer, map.getMaxZoom()), { animate: !movesLittle() })
+    map.setView(bounds.getCenter(), Math.min(nearer, map.getMaxZoom()), { animate: !prefersReducedMotion() })
   }
   marker.bindTooltip('', { direction: 'top', offset: [0, -SIZE / 2] })
   marker.on('click', open)

@@ -7,7 +7,7 @@ export const faultsIn = (error: unknown): readonly FieldProblem[] => (error inst
 export const isOf = (name: string, path: string): boolean => path === name || path.startsWith(`${name}.`)
 
 /** The faults that no field shows, or the whole error if it has no faults; `null` if nothing is left for the panel. */
-export function untold(error: Error | null, shownBy: ReadonlySet<string>): Error | null {
+export function unshownFaults(error: Error | null, shownBy: ReadonlySet<string>): Error | null {
   const faults = faultsIn(error)
   if (faults.length === 0) return error
   const left = faults.filter(({ path }) => ![...shownBy].some((name) => isOf(name, path)))

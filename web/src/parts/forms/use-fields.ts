@@ -4,8 +4,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../../session/unsaved.ts'
 import { choicesOf } from '../lists/filters.tsx'
 import { useFaultText } from '../problem-panel.tsx'
-import { faultsIn, isOf, untold } from './faults.ts'
-import { focusFirst, type Lack, lackingIn } from './lacking.ts'
+import { faultsIn, isOf, unshownFaults } from './faults.ts'
+import { type FieldFault, faultsOfForm, focusFirst } from './form-faults.ts'
 
 /** Request fields whose names differ from the form's. */
 type SentName =
@@ -26,11 +26,11 @@ export function useFields<Values extends object, Answer>(
   submit: (values: Values, before: Values) => Promise<Answer>,
   onDone: (answer: Answer) => void,
   /** Validation beyond what the fields do themselves. */
-  check: (values: Values, before: Values) => readonly Lack[] = () => [],
+  check: (values: Values, before: Values) => readonly FieldFault[] = () => [],
 ) {
   const [values, setValues] = useState(initial)
   const [before, setBefore] = useState(initial)
-  const [lacking, setLacking] = useState<readonly Lack[]>([])
+  const [lacking, setLacking] = useState<readonly FieldFault[]>([])
   const [incomplete, setIncomplete] = useState(false)
   const isDirty = (Object.keys(values) as (keyof Values)[]).some((name) => values[name] !== before[name])
   const sending = useMutation({
@@ -58,7 +58,7 @@ export function useFields<Values extends object, Answer>(
   /** Resolves to true once the values are saved. `complete` is false if something is missing that no field can report. */
   async function send(form: HTMLFormElement, complete = true): Promise<boolean> {
     if (sending.isPending) return false
-    const found = [...lackingIn(form), ...check(values, before)]
+    const found = [...faultsOfForm(form), ...check(values, before)]
     setLacking(found)
     setIncomplete(!complete && found.length === 0)
     if (found.length > 0) focusFirst(form, found)
@@ -118,7 +118,7 @@ export function useFields<Values extends object, Answer>(
     incomplete,
     sending: sending.isPending,
     /** Problems that no field shows, for a ProblemPanel. */
-    problem: untold(error, shownBy.last),
+    problem: unshownFaults(error, shownBy.last),
     error,
     reset() {
       setValues(initial)

@@ -6,9 +6,9 @@ import { ListPage, useList } from '../../parts/lists/list.tsx'
 import type { Column } from '../../parts/lists/listing.tsx'
 import { NoData } from '../../parts/marks/no-data.tsx'
 import { Simulated } from '../../parts/marks/simulated.tsx'
-import { Below } from '../../parts/text/felt.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { LogMoment } from '../../parts/text/moment.tsx'
+import { CellDetail } from '../../parts/text/session-quality.tsx'
 import { useCodeWords } from '../../words/codes.ts'
 import { useSpanFilters } from './span-filters.tsx'
 import { ActivityTabs } from './tabs.tsx'
@@ -51,7 +51,7 @@ function useColumns(): Column<PastSession>[] {
       cell: (session) => (
         <>
           {nameOf(session) || words.anonymous} {session.simulated && <Simulated />}
-          {nameOf(session) !== session.username && <Below>{session.username}</Below>}
+          {nameOf(session) !== session.username && <CellDetail>{session.username}</CellDetail>}
         </>
       ),
     },
@@ -69,7 +69,7 @@ function useColumns(): Column<PastSession>[] {
       cell: (session) => (
         <>
           <LogMoment at={session.endedAt} none={words.live} />
-          {session.endedAt && <Below>{access.ends[session.endReason ?? 'node_lost']}</Below>}
+          {session.endedAt && <CellDetail>{access.ends[session.endReason ?? 'node_lost']}</CellDetail>}
           <NoData session={session} />
         </>
       ),

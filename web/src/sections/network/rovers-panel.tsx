@@ -11,9 +11,9 @@ import { Simulated } from '../../parts/marks/simulated.tsx'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { Below, useFelt } from '../../parts/text/felt.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
+import { CellDetail, useSessionQuality } from '../../parts/text/session-quality.tsx'
 import { useRenew } from '../../service/answers.ts'
 import { api, at } from '../../service/api.ts'
 import { useMay } from '../../session/session.tsx'
@@ -74,15 +74,15 @@ const nameOf = ({ label, customerName, username }: Rover) => label ?? customerNa
 function useRoverRows(rovers: readonly Rover[], onKick: (rover: Rover) => void) {
   const words = useNetworkWords()
   const { bytes, percent } = useFigures()
-  const felt = useFelt('last')
+  const quality = useSessionQuality('last')
   const mayKick = useMay('credentials.change')
   const columns = [
     { title: words.rover },
     { title: words.mountpoint },
     { title: words.station },
     { title: words.solution },
-    { title: felt.words.age, number: true },
-    { title: felt.words.gaps, number: true },
+    { title: quality.words.age, number: true },
+    { title: quality.words.gaps, number: true },
     { title: words.received, number: true },
     { title: words.since },
     ...(mayKick ? [{ title: words.actions }] : []),
@@ -108,17 +108,17 @@ function useRoverRows(rovers: readonly Rover[], onKick: (rover: Rover) => void) 
       rover.mountpoint,
       <Fragment key="station">
         {rover.stationCode ?? '—'}
-        <Below>{felt.toBase(rover)}</Below>
+        <CellDetail>{quality.toBase(rover)}</CellDetail>
       </Fragment>,
       <Fragment key="solution">
         <Group gap={6} wrap="nowrap">
           <RoverShape solution={solutionOf(rover.quality)} />
           {words.solutions[solutionOf(rover.quality)]}
         </Group>
-        {rover.fixedPct !== null && <Below>{words.fixedShare(percent(rover.fixedPct))}</Below>}
+        {rover.fixedPct !== null && <CellDetail>{words.fixedShare(percent(rover.fixedPct))}</CellDetail>}
       </Fragment>,
-      felt.age(rover),
-      felt.gaps(rover),
+      quality.age(rover),
+      quality.gaps(rover),
       bytes(rover.bytes),
       <Moment key="since" at={rover.startedAt} />,
       ...(mayKick

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { usePartWords } from '../../words/common.ts'
 
 /** Shorter interruptions of the event stream are not reported. */
-const PATIENCE_MS = 4_000
+const TIMEOUT_MS = 4_000
 
 export function StreamNotice({ connected }: { connected: boolean }) {
   const words = usePartWords()
@@ -11,7 +11,7 @@ export function StreamNotice({ connected }: { connected: boolean }) {
   useEffect(() => {
     setLong(false)
     if (connected) return
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS)
+    const timer = setTimeout(() => setLong(true), TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [connected])
   return (

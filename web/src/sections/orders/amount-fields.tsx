@@ -1,5 +1,5 @@
 import { Group, Select, TextInput } from '@mantine/core'
-import type { Lack } from '../../parts/forms/lacking.ts'
+import type { FieldFault } from '../../parts/forms/form-faults.ts'
 import { CURRENCIES, type Currency, minorOf } from '../../parts/text/money.ts'
 import { useOrderWords } from './words.ts'
 
@@ -23,7 +23,7 @@ interface Sold {
 }
 
 /** Faults of the amount and the validity. Empty required fields report themselves. */
-export function lacksOfAmount({ days, amount, currency }: Sold): Lack[] {
+export function lacksOfAmount({ days, amount, currency }: Sold): FieldFault[] {
   const wrong = amount.trim() !== '' && minorOf(amount, currency) === null
   return [
     ...(days >= 1 ? [] : [{ path: 'validitySeconds', code: 'too_small', params: { least: 1 } }]),

@@ -6,9 +6,9 @@ import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Mark, type Tone } from '../../parts/marks/mark.tsx'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
-import { Below } from '../../parts/text/felt.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
+import { CellDetail } from '../../parts/text/session-quality.tsx'
 import { useRenew } from '../../service/answers.ts'
 import { api } from '../../service/api.ts'
 import { useMay } from '../../session/session.tsx'
@@ -82,16 +82,16 @@ function useNodeRows(nodes: readonly Node[], onDrain: (name: string) => void) {
         <Box key="state" miw={110}>
           <Mark tone={TONES[state]} word={words.nodeStates[state]} />
           {state === 'lost' && (
-            <Below>
+            <CellDetail>
               {words.seen} <Moment at={node.seenAt} />
-            </Below>
+            </CellDetail>
           )}
           {node.drainingSince !== null && state !== 'lost' && (
-            <Below>
+            <CellDetail>
               <Moment at={node.drainingSince} />
-            </Below>
+            </CellDetail>
           )}
-          {state !== 'lost' && node.bus === 'away' && <Below>{words.busAway}</Below>}
+          {state !== 'lost' && node.bus === 'away' && <CellDetail>{words.busAway}</CellDetail>}
         </Box>,
         node.roles.join(', '),
         node.version,

@@ -12,10 +12,10 @@ import { TrialPanel } from './trial.tsx'
 import {
   addressOf,
   changeOf,
+  fieldsOfUrl,
   lackingIn,
   needsLoginAgain,
   prefixFor,
-  takenApart,
   trialOf,
   type Values,
   valuesOf,
@@ -42,7 +42,7 @@ export function UpstreamForm({ upstream }: { upstream: Upstream | null }) {
   )
   const { text, values, before } = form
   const isKept = isKeptOf(before)
-  const type = (typed: string) => form.setValues((now) => ({ ...now, url: typed, ...takenApart(typed) }))
+  const type = (typed: string) => form.setValues((now) => ({ ...now, url: typed, ...fieldsOfUrl(typed) }))
   const loginHint = needsLoginAgain(values, before, isKept) ? words.loginAgain : isKept && words.loginKept
   return (
     <DetailDrawer title={upstream?.name ?? words.add} listPath={upstream ? `${PATH}/${upstream.id}` : PATH}>

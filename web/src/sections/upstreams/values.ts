@@ -30,7 +30,7 @@ export function valuesOf(upstream: Upstream | null): Values {
 }
 
 /** Splits a pasted URL into its fields; `null` if the text is not a URL. */
-export function takenApart(typed: string): Partial<Values> | null {
+export function fieldsOfUrl(typed: string): Partial<Values> | null {
   const text = typed.trim()
   if (!/^ntrips?:\/\/./i.test(text) || !URL.canParse(text)) return null
   const { username, password } = new URL(text)

@@ -2,7 +2,7 @@ import { Checkbox, Collapse, Group, Stack, TextInput, UnstyledButton } from '@ma
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Webhook } from '../../../../src/http/console/contract/webhooks.ts'
-import type { Lack } from '../../parts/forms/lacking.ts'
+import type { FieldFault } from '../../parts/forms/form-faults.ts'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { useAnswer } from '../../service/answers.ts'
 import { pretty } from './pretty.ts'
@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** A webhook without events would never receive anything. */
-export const eventsChosen = ({ events }: { events: readonly EventName[] }): Lack[] =>
+export const eventsChosen = ({ events }: { events: readonly EventName[] }): FieldFault[] =>
   events.length > 0 ? [] : [{ path: 'events', code: 'too_few', params: { least: 1 } }]
 
 export function WebhookFields({ url, events }: Props) {

@@ -7,7 +7,7 @@ import type { Asked } from '../../sections/credentials/bulk/dialogs.tsx'
 import { useMe } from '../../session/session.tsx'
 import { MENU } from '../menu.ts'
 import classes from './commands.module.css'
-import { findKeys, wishOf } from './keys.ts'
+import { findKeys, keyActionOf } from './keys.ts'
 import { LETTERS } from './letters.ts'
 import { noteRecent } from './recent.ts'
 import { useCommandWords } from './words.ts'
@@ -19,7 +19,7 @@ const ChangeDialog = lazy(async () => ({
 }))
 
 /** Max time between g and the second key. */
-const PATIENCE_MS = 1_500
+const TIMEOUT_MS = 1_500
 
 export function Commands() {
   const words = useCommandWords()
@@ -81,7 +81,7 @@ function useKeys(show: (what: 'find' | 'show-keys') => void): void {
         typing: target.isContentEditable || target.matches('input, textarea, select'),
         covered: document.querySelector('[role=dialog][aria-modal=true]') !== null,
       }
-      const wish = wishOf(press, performance.now() - waitingSince.current < PATIENCE_MS)
+      const wish = keyActionOf(press, performance.now() - waitingSince.current < TIMEOUT_MS)
       waitingSince.current = wish?.do === 'wait' ? performance.now() : Number.NEGATIVE_INFINITY
       if (!wish || wish.do === 'wait') return
       const page = wish.do === 'go' ? MENU.find(({ path }) => LETTERS[path] === wish.letter) : null

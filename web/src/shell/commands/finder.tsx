@@ -13,7 +13,7 @@ import { matching } from './matching.ts'
 import { useObjectCommands } from './objects.tsx'
 import { readRecent } from './recent.ts'
 import { FOUND, useFound, useRecentObjects } from './use-found.ts'
-import { spokenIn } from './verbs.ts'
+import { typedCommandIn } from './verbs.ts'
 import { useCommandWords } from './words.ts'
 
 const TYPING_MS = 180
@@ -37,7 +37,7 @@ export default function Finder({ onClose, onKeys, onAsk }: Props) {
   const pages = matching(usePages(), typed)
   const actions = matching(useActions(onKeys), typed)
   const settings = matching(useSettings(), typed)
-  const spoken = spokenIn(wanted, words.verbs)
+  const spoken = typedCommandIn(wanted, words.verbs)
   const commands = useObjectCommands(onAsk)
   const { verbs, stations, credentials, customers, isSearching } = useFound(spoken, recent, commands)
   const opened = useRecentObjects(recent, commands)
@@ -52,7 +52,7 @@ export default function Finder({ onClose, onKeys, onAsk }: Props) {
       ? found
       : matching(
           found.map((command) => ({ label: `${command.label} ${command.detail ?? ''}`, command })),
-          spokenIn(typed, words.verbs).name,
+          typedCommandIn(typed, words.verbs).name,
         ).map(({ command }) => command)
   const groups = [
     { label: words.recent, commands: typed.trim() === '' ? opened : [] },

@@ -11,14 +11,14 @@ export interface Press {
   readonly covered: boolean
 }
 
-export type Wish =
+export type KeyAction =
   | { readonly do: 'find' | 'show-keys' | 'search-here' }
   | { readonly do: 'go'; readonly letter: string }
   /** Wait for the second key. */
   | { readonly do: 'wait' }
 
 /** `waiting` if the previous key was g. Returns `null` if the key has no meaning. */
-export function wishOf({ key, command, alt, typing, covered }: Press, waiting: boolean): Wish | null {
+export function keyActionOf({ key, command, alt, typing, covered }: Press, waiting: boolean): KeyAction | null {
   if (command && !alt && key.toLowerCase() === 'k') return { do: 'find' }
   if (command || alt || typing || covered) return null
   if (waiting && /^[a-z]$/.test(key)) return { do: 'go', letter: key }

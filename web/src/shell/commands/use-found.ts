@@ -7,14 +7,14 @@ import { useMay } from '../../session/session.tsx'
 import { matching } from './matching.ts'
 import type { ObjectCommand, useObjectCommands } from './objects.tsx'
 import { recentFirst } from './recent.ts'
-import type { Spoken } from './verbs.ts'
+import type { TypedCommand } from './verbs.ts'
 
 const LEAST_LETTERS = 2
 export const FOUND = 6
 
 type Commands = ReturnType<typeof useObjectCommands>
 
-export function useFound({ verb, name: wanted }: Spoken, recent: readonly string[], commands: Commands) {
+export function useFound({ verb, name: wanted }: TypedCommand, recent: readonly string[], commands: Commands) {
   const enabled = wanted.length >= LEAST_LETTERS
   const seesCredentials = useMay('credentials.read')
   const stations = useAnswer('/stations', { query: { search: wanted, limit: FOUND }, enabled })

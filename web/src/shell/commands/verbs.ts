@@ -7,14 +7,14 @@ export type Verb = (typeof VERBS)[number]
 /** Shorter beginnings are more often names than verbs. */
 const LEAST_LETTERS = 3
 
-export interface Spoken {
+export interface TypedCommand {
   /** `null` if the text is only a name. */
   readonly verb: Verb | null
   readonly name: string
 }
 
 /** `names`: the words for each verb in both languages, as the user may type them. */
-export function spokenIn(typed: string, names: Readonly<Record<Verb, readonly string[]>>): Spoken {
+export function typedCommandIn(typed: string, names: Readonly<Record<Verb, readonly string[]>>): TypedCommand {
   const [first = '', rest = ''] = typed.trim().split(/\s+(.*)/s)
   const [word = ''] = wordsIn(first)
   const name = rest.trim()

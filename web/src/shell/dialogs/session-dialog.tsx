@@ -12,7 +12,7 @@ import type { ApiError } from '../../service/api-error.ts'
 import { resumeLive } from '../../service/live.ts'
 import { useEntry, useOtherTabs } from '../../session/provider.ts'
 import { useMe } from '../../session/session.tsx'
-import { standingIn } from '../../session/standing.ts'
+import { sessionRejectionIn } from '../../session/session-rejection.ts'
 import { hasUnsaved } from '../../session/unsaved.ts'
 import { useShellWords } from '../../words/common.ts'
 import { ProviderLink } from '../provider-link.tsx'
@@ -35,7 +35,7 @@ export function SessionDialog() {
   )
   /** The password step expires: if the code came too late, both are asked for again. */
   const askPasswordAgain = (refusal: ApiError): never => {
-    if (standingIn(refusal) === 'ended') {
+    if (sessionRejectionIn(refusal) === 'ended') {
       form.setValues({ password: '', code: '' })
       setStep('password_again')
     }

@@ -5,7 +5,7 @@ import { program } from '../../../../domain/audit/action.ts'
 import { Refusal } from '../../../../domain/codes/refusal.ts'
 import type { Credential } from '../../../../domain/credentials/credential.ts'
 import type { CredentialUse } from '../../../../domain/credentials/use.ts'
-import type { Traces } from '../../../../recording/traces.ts'
+import type { RequestAudit } from '../../../../recording/request-audit.ts'
 import { CHANGEABLE, type StoredCredential } from '../../../../store/credentials/columns.ts'
 import { findCredential, findUse } from '../../../../store/credentials/use.ts'
 import type { StationBook } from '../../../../store/current/current.ts'
@@ -64,18 +64,28 @@ export function shownWith(
  * Records that a token read the password of an existing credential. Issuing and changing have audit entries of their
  * own.
  */
-export function noteRevealed(traces: Traces, request: FastifyRequest, credential: Credential, now: Date): void {
+export function noteRevealed(
+  requestAudit: RequestAudit,
+  request: FastifyRequest,
+  credential: Credential,
+  now: Date,
+): void {
   if (request.token.limits.includes('no_passwords')) return
   const { id, ownerId, username } = credential
   const subject = { kind: 'credential', id } as const
   const audited = { action: 'credential.revealed', subject, ownerId, details: { username } } as const
-  traces.note(program(request.token, request), audited, now, { passwords: 1 })
+  requestAudit.note(program(request.token, request), audited, now, { passwords: 1 })
 }
 
 /** Records how many passwords or links a token read at once. */
-export function noteRead(traces: Traces, request: FastifyRequest, read: Record<string, number>, now: Date): void {
+export function noteRead(
+  requestAudit: RequestAudit,
+  request: FastifyRequest,
+  read: Record<string, number>,
+  now: Date,
+): void {
   if (request.token.limits.includes('no_passwords')) return
   const details = { requests: 1, ...read }
   const audited = { action: 'credentials.read', ownerId: request.token.ownerId, details } as const
-  traces.note(program(request.token, request), audited, now, read)
+  requestAudit.note(program(request.token, request), audited, now, read)
 }

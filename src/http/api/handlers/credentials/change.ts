@@ -5,7 +5,7 @@ import { changePassword } from '../../../../actions/credentials/password.ts'
 import { renewCredential } from '../../../../actions/credentials/renew.ts'
 import { resumeCredential, suspendCredential } from '../../../../actions/credentials/suspend.ts'
 import { sendDelivery } from '../../../../actions/delivery/send.ts'
-import type { Traces } from '../../../../recording/traces.ts'
+import type { RequestAudit } from '../../../../recording/request-audit.ts'
 import type { StoredCredential } from '../../../../store/credentials/columns.ts'
 import { findCredential } from '../../../../store/credentials/use.ts'
 import { changeFromWire, mailedToWire, renewalFromWire } from '../../../../wire/credentials/change.ts'
@@ -18,17 +18,17 @@ import { contextOf, credentialTag, existing, noteRevealed, shown, shownWith } fr
 
 type Names = Exclude<keyof typeof CREDENTIAL_CHANGE_OPERATIONS, 'POST /credentials/revocar'>
 
-export function changeHandlers(services: ApiServices, traces: Traces): Handlers<Names> {
+export function changeHandlers(services: ApiServices, requestAudit: RequestAudit): Handlers<Names> {
   const { db, clock } = services
 
   /** The action audits a change. A call that changes nothing still reveals the password, so it is recorded here. */
   function answerChange(request: FastifyRequest, { credential, changed }: Change) {
-    if (!changed) noteRevealed(traces, request, credential, clock())
+    if (!changed) noteRevealed(requestAudit, request, credential, clock())
     return shown(services, db, request, credential)
   }
 
   async function replayed(request: FastifyRequest & { params: { id: string } }): Promise<void> {
-    noteRevealed(traces, request, await existing(db, request, request.params), clock())
+    noteRevealed(requestAudit, request, await existing(db, request, request.params), clock())
   }
 
   return {

@@ -5,7 +5,7 @@ import { mapInTurns } from '../../../../base/running/turns.ts'
 import { Refusal } from '../../../../domain/codes/refusal.ts'
 import type { CredentialRequest } from '../../../../domain/credentials/request.ts'
 import { UNUSED } from '../../../../domain/credentials/use.ts'
-import type { Traces } from '../../../../recording/traces.ts'
+import type { RequestAudit } from '../../../../recording/request-audit.ts'
 import type { CredentialWriter } from '../../../../store/credentials/writer.ts'
 import type { Database, Transaction } from '../../../../store/kit/database.ts'
 import { credentialToWire } from '../../../../wire/credentials/credential.ts'
@@ -21,7 +21,7 @@ const inBatch: PathOf = (index) => ['credentials', index]
 
 export function issueHandlers(
   services: ApiServices,
-  traces: Traces,
+  requestAudit: RequestAudit,
 ): Handlers<'POST /credentials' | 'POST /credentials/batch'> {
   const { db, baseUrl, clock, credentialWriter: writer } = services
 
@@ -55,12 +55,12 @@ export function issueHandlers(
     'POST /credentials': {
       work: (request, tx) => issueOne(request, { db: tx }),
       withoutKey: (request) => issueOne(request, { db, writer }),
-      replayed: (request) => noteRead(traces, request, { passwords: 1 }, clock()),
+      replayed: (request) => noteRead(requestAudit, request, { passwords: 1 }, clock()),
     },
     'POST /credentials/batch': {
       work: (request, tx) => issueMany(request, { db: tx }),
       withoutKey: (request) => issueMany(request, { db, writer }),
-      replayed: (request) => noteRead(traces, request, { passwords: request.body.credentials.length }, clock()),
+      replayed: (request) => noteRead(requestAudit, request, { passwords: request.body.credentials.length }, clock()),
     },
   }
 }

@@ -4,7 +4,7 @@ import { wrong } from '../../../../domain/codes/fault.ts'
 import { invalid } from '../../../../domain/codes/refusal.ts'
 import { UNUSED } from '../../../../domain/credentials/use.ts'
 import { groupNamed } from '../../../../domain/stations/group.ts'
-import type { Traces } from '../../../../recording/traces.ts'
+import type { RequestAudit } from '../../../../recording/request-audit.ts'
 import { listNewest } from '../../../../store/credentials/list/newest.ts'
 import { usesOf } from '../../../../store/credentials/use.ts'
 import type { StationBook } from '../../../../store/current/current.ts'
@@ -17,7 +17,7 @@ import { around, credentialTag, existing, noteRead, noteRevealed, shownWith } fr
 
 export function readHandlers(
   services: ApiServices,
-  traces: Traces,
+  requestAudit: RequestAudit,
 ): Handlers<'GET /credentials' | 'GET /credentials/:id'> {
   const { db, keys, baseUrl, clock } = services
   return {
@@ -36,14 +36,14 @@ export function readHandlers(
         const use = uses.get(row.id) ?? UNUSED
         return listedCredentialToWire(row, openCredential(keys, row), around(current.book, row, now), use, baseUrl)
       })
-      if (page.length > 0) noteRead(traces, request, { links: page.length }, clock())
+      if (page.length > 0) noteRead(requestAudit, request, { links: page.length }, clock())
       return { ok: true, credentials, next_cursor: nextCursor }
     },
 
     'GET /credentials/:id': async (request, reply) => {
       const found = await existing(db, request, request.params)
       reply.header('etag', credentialTag(found))
-      noteRevealed(traces, request, found, clock())
+      noteRevealed(requestAudit, request, found, clock())
       return shownWith(services, request, found, found)
     },
   }

@@ -1,5 +1,5 @@
 import { revokeCredential, revokeThose } from '../../../../actions/credentials/revoke.ts'
-import type { Traces } from '../../../../recording/traces.ts'
+import type { RequestAudit } from '../../../../recording/request-audit.ts'
 import { revocationToWire } from '../../../../wire/credentials/change.ts'
 import { idOf } from '../../contract/parameters.ts'
 import type { Handlers } from '../../handler.ts'
@@ -8,7 +8,7 @@ import { contextOf, noteRevealed, shown } from './answers.ts'
 
 export function revokeHandlers(
   services: ApiServices,
-  traces: Traces,
+  requestAudit: RequestAudit,
 ): Handlers<'DELETE /credentials/:id' | 'POST /credentials/revocar'> {
   const { db, clock } = services
   return {
@@ -16,7 +16,7 @@ export function revokeHandlers(
       const context = contextOf(services, request, db)
       const { credential } = await revokeCredential(context, request.token.ownerId, idOf(request.params))
       const wasRevoked = credential.revokedAt! < context.now
-      if (wasRevoked) noteRevealed(traces, request, credential, clock())
+      if (wasRevoked) noteRevealed(requestAudit, request, credential, clock())
       return shown(services, db, request, credential)
     },
 

@@ -6,7 +6,7 @@ import {
   noteIncident,
   openIncident,
   withdrawIncident,
-} from '../../../../actions/alerts/incidents/tell.ts'
+} from '../../../../actions/alerts/incidents/publish.ts'
 import type { App } from '../../../../base/serving/app.ts'
 import type { Incident } from '../../../../domain/alerts/incidents/incident.ts'
 import { findIncident, listIncidents } from '../../../../store/alerts/incidents/rows.ts'

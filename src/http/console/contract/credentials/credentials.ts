@@ -13,7 +13,7 @@ import { PageQuery, PRINTABLE } from '../../../../wire/common.ts'
 import { Metadata } from '../../../../wire/credentials/credential.ts'
 import { ownSchemas } from '../../../../wire/credentials/written.ts'
 import * as T from '../pieces.ts'
-import { FELT } from '../sessions.ts'
+import { SESSION_QUALITY } from '../sessions.ts'
 import { Geofence, GeofenceBody } from './geofence.ts'
 
 const Kind = T.OneOf(['base', 'network'])
@@ -88,7 +88,7 @@ export const RoverSession = T.Exact({
   agent: T.Text,
   positions: T.Count,
   fixedPositions: T.Count,
-  ...FELT,
+  ...SESSION_QUALITY,
   notes: T.List(T.Coded<SessionNote<string>>()),
   /** Why the session received no data; `null` if it received some or the reason is unknown. */
   noData: T.OrNull(T.Coded<Note>()),

@@ -5,7 +5,7 @@ import { addMountpoint, changeMountpoint, removeMountpoint } from '../../../../a
 import type { App } from '../../../../base/serving/app.ts'
 import { normalAlteration } from '../../../../domain/network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../../../domain/network/mountpoints/mountpoint.ts'
-import { type NotConverted, toldFrom } from '../../../../domain/network/mountpoints/not-converted.ts'
+import { firstReportedDay, type NotConverted } from '../../../../domain/network/mountpoints/not-converted.ts'
 import { type OwnerScope, scopeOf } from '../../../../domain/people/permissions.ts'
 import type { StationBook } from '../../../../store/current/current.ts'
 import { listNotConverted } from '../../../../store/network/not-converted.ts'
@@ -24,7 +24,7 @@ export function mountpointRoutes(app: App, { db, clock, current }: ConsoleServic
     const ids = made.map(({ id }) => id)
     const [connected, notConverted] = await Promise.all([
       countLiveRoversByMountpoint(db, scope, names),
-      listNotConverted(db, ids, toldFrom(clock())),
+      listNotConverted(db, ids, firstReportedDay(clock())),
     ])
     return made.map((one) => ({
       ...mountpointAnswer(one, book),

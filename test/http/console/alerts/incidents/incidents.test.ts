@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../../../../src/base/serving/app.ts'
 import { buildApi } from '../../../../../src/http/api/server.ts'
-import { visitorsDoor } from '../../../../../src/http/public/door.ts'
+import { publicRoutes } from '../../../../../src/http/public/public.ts'
 import { incidentMail, subscriptionMail } from '../../../../../src/outbound/mail/status.ts'
 import { tidyUp } from '../../../../../src/start/jobs/tidy-up.ts'
 import { INCIDENT_MAIL, SUBSCRIPTION_MAIL } from '../../../../../src/store/alerts/incidents/subscribers.ts'
@@ -26,8 +26,8 @@ beforeAll(async () => {
   const { db, clock } = site.services
   visitors = await buildApi({
     ...site.service.services,
-    otherDoors: [
-      visitorsDoor({
+    otherRoutes: [
+      publicRoutes({
         ...site.services,
         bundle: null,
         subscribers: { db, clock, waitOf: async () => wait },

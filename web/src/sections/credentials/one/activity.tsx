@@ -7,9 +7,9 @@ import { Answered } from '../../../parts/answered.tsx'
 import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { NoData } from '../../../parts/marks/no-data.tsx'
 import { Panel } from '../../../parts/panel.tsx'
-import { Below, useFelt } from '../../../parts/text/felt.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { LogMoment } from '../../../parts/text/moment.tsx'
+import { CellDetail, useSessionQuality } from '../../../parts/text/session-quality.tsx'
 import type { Answer, Filled } from '../../../service/api.ts'
 import { useCodeWords } from '../../../words/codes.ts'
 import { useCredentialWords } from '../words.ts'
@@ -43,7 +43,7 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
   const words = useCredentialWords()
   const { access } = useCodeWords()
   const figures = useFigures()
-  const felt = useFelt('median')
+  const quality = useSessionQuality('median')
   const fixed = ({ positions, fixedPositions }: RoverSession) =>
     positions === 0 ? '—' : figures.percent(Math.round((100 * fixedPositions) / positions))
   return (
@@ -60,16 +60,16 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
             { title: words.ended },
             { title: words.data, number: true },
             { title: words.fixed, number: true },
-            { title: felt.words.age, number: true },
-            { title: felt.words.base, number: true },
-            { title: felt.words.gaps, number: true },
+            { title: quality.words.age, number: true },
+            { title: quality.words.base, number: true },
+            { title: quality.words.gaps, number: true },
           ]}
           rows={sessions.map((session) => ({
             key: session.id,
             cells: [
               <div key="since" title={session.agent}>
                 <LogMoment at={session.startedAt} />
-                <Below>{session.address}</Below>
+                <CellDetail>{session.address}</CellDetail>
               </div>,
               session.endedAt === null ? (
                 <div key="live">
@@ -84,9 +84,9 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
               ),
               figures.bytes(session.bytes),
               fixed(session),
-              felt.age(session),
-              felt.base(session),
-              felt.gaps(session),
+              quality.age(session),
+              quality.base(session),
+              quality.gaps(session),
             ],
           }))}
         />

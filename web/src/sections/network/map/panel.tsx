@@ -49,7 +49,7 @@ export function MapPanel({ live, connected, children }: Props) {
     [live.rovers, layers.rovers],
   )
   const over = useRef<HTMLDivElement>(null)
-  // Beside the map's edge only on a wide page.
+  // Only on a wide page does the panel lie over the map; otherwise it covers nothing.
   const coveredRight = useCallback(() => {
     const box = over.current
     return box && getComputedStyle(box).position === 'absolute' ? box.offsetWidth + 12 : 0

@@ -50,7 +50,7 @@ export default function MountpointsPage() {
   )
 }
 
-/** A line opens where it is set up. */
+/** The page where the mountpoint of a row is configured; `null` if another caster defines it. */
 function addressOf({ kind, stationId, mountpointId }: Offer): string | null {
   if (mountpointId !== null) return `${PATH}/${mountpointId}`
   if (stationId !== null) return `/stations/${stationId}?tab=mountpoints`

@@ -99,7 +99,7 @@ export const en: typeof es = {
     pick: 'Click the map, drag the pin, or enter the coordinates.',
     pickMap: 'Map for choosing the position',
   },
-  felt: {
+  quality: {
     age: 'Age',
     base: 'Base',
     changes: (count) => (count === 1 ? '1 change' : `${count} changes`),

@@ -99,7 +99,7 @@ export const es = {
     pick: 'Haga clic en el mapa, arrastre el marcador o escriba las coordenadas.',
     pickMap: 'Mapa para elegir la posición',
   },
-  felt: {
+  quality: {
     age: 'Edad',
     base: 'Base',
     changes: (count: number) => (count === 1 ? '1 cambio' : `${count} cambios`),

@@ -7,10 +7,10 @@ import { type Browser, PASSWORD, SAME_ORIGIN, TestConsole } from '../http/consol
 interface Api {
   readonly api: { signIn(to: string, body: object): Promise<unknown> }
   onSignInNeeded(ask: () => Promise<boolean>): () => void
-  onStanding(tell: (standing: string, url: string) => void): void
+  onSessionRejection(tell: (standing: string, url: string) => void): void
   send(url: string, request: RequestInit): Promise<Response>
 }
-const { api, onSignInNeeded, onStanding, send }: Api = await import(
+const { api, onSignInNeeded, onSessionRejection, send }: Api = await import(
   /* @vite-ignore */ new URL('../../web/src/service/api.ts', import.meta.url).pathname
 )
 
@@ -21,7 +21,7 @@ const told: string[] = []
 beforeAll(async () => {
   site = await TestConsole.start()
   origin = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  onStanding((standing, url) => told.push(`${standing} ${url.split('/').at(-1)}`))
+  onSessionRejection((rejection, url) => told.push(`${rejection} ${url.split('/').at(-1)}`))
 })
 afterAll(() => site.stop())
 

@@ -10,10 +10,10 @@ interface BackupFacts {
   readonly rows: number
 }
 
-export const tellBackup = (context: ActionContext, facts: BackupFacts) =>
+export const recordBackup = (context: ActionContext, facts: BackupFacts) =>
   record(context.db, context, { action: 'database.backed_up', details: { ...facts } })
 
-export async function tellRestore(
+export async function recordRestore(
   context: ActionContext,
   facts: { readonly file: string; readonly madeAt: string },
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import type { FieldProblem } from '../../service/api-error.ts'
 
 /** A fault of a field, under the name that the service uses. */
-export type Lack = Pick<FieldProblem, 'path' | 'code' | 'params'>
+export type FieldFault = Pick<FieldProblem, 'path' | 'code' | 'params'>
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -12,14 +12,14 @@ const nameOf = (field: Field) => field.dataset.field || field.name
 const fieldsOf = (form: HTMLFormElement) =>
   [...form.elements].filter((field): field is Field => 'willValidate' in field && field.willValidate === true)
 
-export function lackingIn(form: HTMLFormElement): Lack[] {
+export function faultsOfForm(form: HTMLFormElement): FieldFault[] {
   return fieldsOf(form).flatMap((field) => {
     const fault = faultOf(field)
     return fault && nameOf(field) ? [{ path: nameOf(field), ...fault }] : []
   })
 }
 
-function faultOf(field: Field): Omit<Lack, 'path'> | null {
+function faultOf(field: Field): Omit<FieldFault, 'path'> | null {
   const { validity, required, type } = field
   if (validity.customError) return { code: 'said', params: { said: field.validationMessage } }
   if (required && (type === 'password' ? field.value : field.value.trim()) === '')
@@ -30,7 +30,7 @@ function faultOf(field: Field): Omit<Lack, 'path'> | null {
   return { code: 'not_valid', params: {} }
 }
 
-export function focusFirst(form: HTMLFormElement, lacking: readonly Lack[]): void {
+export function focusFirst(form: HTMLFormElement, lacking: readonly FieldFault[]): void {
   fieldsOf(form)
     .find((field) => lacking.some(({ path }) => path === nameOf(field)))
     ?.focus()

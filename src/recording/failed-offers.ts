@@ -8,7 +8,7 @@ import { noteFailures } from '../store/stations/health.ts'
 const DOUBT_EVERY_MS = 15_000
 
 /** Returns the new failures: those with a reason that was not recorded before. */
-export async function offersFailed(
+export async function recordFailedOffers(
   db: Database,
   failures: readonly OfferFailure[],
   now: Date,

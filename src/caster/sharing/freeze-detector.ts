@@ -1,8 +1,8 @@
 // Detects that this process was frozen (stopped, or its event loop was blocked). Data that bases sent meanwhile was
 // buffered in the kernel for an unknown time and arrives at once: other nodes would take it for new.
-import { OLDEST_MS } from './ages.ts'
+import { OLDEST_MS } from './message-ages.ts'
 
-export class Standstill {
+export class FreezeDetector {
   #tickedAt = performance.now()
   #isOver = true
   /** Whether the data that was in the kernel when the process resumed has been read. */

@@ -3,7 +3,7 @@
 import { alignedInterval } from '../base/running/aligned-interval.ts'
 import type { Actor, AuditAction, AuditedAction } from '../domain/audit/action.ts'
 import { MINUTE_MS } from '../domain/time/units.ts'
-import { insertTraces, type Trace } from '../store/audit/entries.ts'
+import { type AuditNote, insertAuditNotes } from '../store/audit/entries.ts'
 import type { Database } from '../store/kit/database.ts'
 
 const WRITE_EVERY_MS = 1_000
@@ -30,15 +30,15 @@ interface Window {
   minute: number
   entries: number
   /** Requests without an entry of their own, by action. */
-  readonly rest: Map<AuditAction, { last: Trace; counts: Counts }>
+  readonly rest: Map<AuditAction, { last: AuditNote; counts: Counts }>
 }
 
-export class Traces {
+export class RequestAudit {
   readonly #db: Database
   readonly #clock: () => Date
   readonly #stopTimer: () => void
   readonly #windows = new Map<string, Window>()
-  #waiting: Trace[] = []
+  #waiting: AuditNote[] = []
   #writing: Promise<void> | null = null
 
   constructor(db: Database, clock: () => Date) {
@@ -107,7 +107,7 @@ export class Traces {
   async #writeWaiting(): Promise<void> {
     while (this.#waiting.length > 0) {
       const part = this.#waiting.slice(0, AT_ONCE)
-      await insertTraces(this.#db, part)
+      await insertAuditNotes(this.#db, part)
       this.#waiting = this.#waiting.slice(part.length)
     }
   }
@@ -116,7 +116,11 @@ export class Traces {
 const minuteOf = (at: Date) => Math.floor(at.getTime() / MINUTE_MS)
 
 /** A summary names no single request. */
-const summaryOf = (action: AuditAction, { by, audited, at }: Trace, { requests, passwords, links }: Counts): Trace => ({
+const summaryOf = (
+  action: AuditAction,
+  { by, audited, at }: AuditNote,
+  { requests, passwords, links }: Counts,
+): AuditNote => ({
   by: { ...by, requestId: null },
   audited: {
     action,

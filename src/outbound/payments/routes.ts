@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { isProblem, takePaymentNotice } from '../../actions/orders/take-payment-notice.ts'
-import { countStrangers } from '../../base/limits/counted-strangers.ts'
+import { countRejections } from '../../base/limits/counted-rejections.ts'
 import type { KeyRing } from '../../base/secrets.ts'
 import { system } from '../../domain/audit/action.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
@@ -24,7 +24,7 @@ export interface PaymentServices {
 
 const BODY_LIMIT = 256 * 1024
 
-export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) => void {
+export function paymentRoutes(services: PaymentServices): (app: FastifyInstance) => void {
   const { db, keys, current, clock, stripe } = services
   return (app) => {
     app.register(async (payments) => {
@@ -33,7 +33,7 @@ export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) 
       payments.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_, body, done) =>
         done(null, body),
       )
-      const noteRefused = countStrangers(app, 'payment notices were refused')
+      const noteRefused = countRejections(app, 'payment notices were refused')
       // Other errors go to the outer handler: an unavailable database is a 503, and Stripe retries.
       payments.setErrorHandler((error: Error, request, reply) => {
         if (!(error instanceof Refusal)) throw error

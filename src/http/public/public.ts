@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { clientOf, RateLimiter } from '../../base/limits/rate-limiter.ts'
-import { soon } from '../../base/running/soon.ts'
+import { settledWithin } from '../../base/running/settled-within.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { LOGO_TYPES, type LogoKind } from '../../domain/delivery/brand.ts'
 import { simulatedShare } from '../../domain/stations/simulated.ts'
@@ -20,7 +20,7 @@ import { type ShopServices, shopRoutes } from './shop.ts'
 import { type SubscriberServices, subscriberRoutes } from './subscribers.ts'
 import { wallRoutes } from './wall.ts'
 
-export interface VisitorServices extends Omit<StateServices, 'subscribable'> {
+export interface PublicServices extends Omit<StateServices, 'subscribable'> {
   readonly baseUrl: string
   /** `null` serves the JSON without the pages. */
   readonly bundle: Bundle | null
@@ -49,17 +49,17 @@ const STATES_PER_MINUTE = 3_000
 /** For the badge and the feed, which other websites and programs embed without our cookies. */
 const LanguageQuery = Type.Object({ language: Type.Optional(T.LanguageField) })
 /** Max wait for current settings: a page with older settings is better than none. */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 /** Content security policy for a logo that is opened directly. */
 const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const hide = { schema: { hide: true } as object }
 
-export function visitorsDoor(services: VisitorServices): (app: FastifyInstance) => void {
+export function publicRoutes(services: PublicServices): (app: FastifyInstance) => void {
   const { baseUrl, bundle } = services
   const sendPage = pageSender(bundle, 'public')
   const page = async (_: unknown, reply: FastifyReply) => {
-    await soon(services.current(), PATIENCE_MS)
+    await settledWithin(services.current(), TIMEOUT_MS)
     return sendPage(reply)
   }
   return (app) => {
@@ -94,7 +94,7 @@ export function visitorsDoor(services: VisitorServices): (app: FastifyInstance) 
 }
 
 /** Logos are named by their content, so browsers can cache them forever. */
-function logoRoutes(app: FastifyInstance, services: VisitorServices): void {
+function logoRoutes(app: FastifyInstance, services: PublicServices): void {
   app.get('/brand/:name', hide, async (request, reply) => {
     await services.current()
     const logo = services.logos?.get((request.params as { name: string }).name)
@@ -106,16 +106,15 @@ function logoRoutes(app: FastifyInstance, services: VisitorServices): void {
   })
 }
 
-const canSubscribe = ({ subscribers, subscribable = true }: VisitorServices) =>
-  subscribers !== undefined && subscribable
+const canSubscribe = ({ subscribers, subscribable = true }: PublicServices) => subscribers !== undefined && subscribable
 
 const CACHED: ReadonlySet<string | undefined> = new Set(['/public/status', '/status/badge.svg', '/status/feed.atom'])
 
 /** The operator can switch the status page and mail on and off at run time. */
-function whileOn(app: FastifyInstance, services: VisitorServices): void {
+function whileOn(app: FastifyInstance, services: PublicServices): void {
   app.addHook('onRequest', async ({ routeOptions: { url } }, reply) => {
     // These are cached for 15 s for all visitors, so a request for them must not query the database.
-    if (!CACHED.has(url)) await soon(services.current(), PATIENCE_MS)
+    if (!CACHED.has(url)) await settledWithin(services.current(), TIMEOUT_MS)
     const isAsking = url === '/public/subscribers'
     if (!services.statusPage || (isAsking && !canSubscribe(services))) return reply.callNotFound()
   })
@@ -123,7 +122,7 @@ function whileOn(app: FastifyInstance, services: VisitorServices): void {
 
 function statusRoutes(
   app: FastifyInstance,
-  services: VisitorServices,
+  services: PublicServices,
   page: (request: unknown, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   const readState = stateReader({

@@ -8,7 +8,7 @@ import type { ActionContext } from '../context.ts'
 export const ACCOUNT_CHANGED = 'account_changed'
 
 /** Mails the user, who may not have made the change. Call in the transaction of the change. */
-export async function tellUser(
+export async function notifyUser(
   tx: Database,
   { by, now }: Pick<ActionContext, 'by' | 'now'>,
   { id, email, language }: Pick<User, 'id' | 'email' | 'language'>,

@@ -7,7 +7,7 @@ const SWEEP_EVERY_MS = 10_000
 const LIMITS = { linesPerKey: 1, maxLines: 50 }
 
 /** Returns a function that counts a rejected request by client address and, if given, error code. */
-export function countStrangers(
+export function countRejections(
   app: Pick<FastifyInstance, 'log' | 'addHook'>,
   message: string,
 ): (ip: string, code?: string) => void {

@@ -1,7 +1,7 @@
 // The console, on the same port as the API: JSON routes under /console/api, with sessions instead of tokens. It gets a
 // server instance that already validates bodies and handles errors.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { soon } from '../../base/running/soon.ts'
+import { settledWithin } from '../../base/running/settled-within.ts'
 import type { App } from '../../base/serving/app.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { sendOwnProblem } from '../../wire/problems/problem.ts'
@@ -98,10 +98,10 @@ const ROUTES = [
 
 const API = '/console/api'
 /** Max wait for current settings: a page with older settings is better than none. */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 const hide = { schema: { hide: true } as object }
 
-export function consoleDoor(services: ConsoleServices): (app: App) => void {
+export function consoleRoutes(services: ConsoleServices): (app: App) => void {
   return (app) => {
     app.register(
       async (console) => {
@@ -114,7 +114,7 @@ export function consoleDoor(services: ConsoleServices): (app: App) => void {
         // Every URL of the console returns the same page; the browser app picks the section.
         const page = async (request: FastifyRequest, reply: FastifyReply) => {
           if (request.url.startsWith(API)) return nothing(request)
-          await soon(services.current(), PATIENCE_MS) // another node may have changed the settings in the page's head
+          await settledWithin(services.current(), TIMEOUT_MS) // another node may have changed the settings in the page's head
           return services.sendPage(reply)
         }
         console.get('/', hide, page)

@@ -2,10 +2,10 @@
 import type { ApiError } from '../service/api-error.ts'
 
 /** `ended`: no longer signed in. `changed`: signed in, but something is required first. */
-export type Standing = 'ended' | 'changed'
+export type SessionRejection = 'ended' | 'changed'
 
 /** `null` if the rejection says nothing about the session. A wrong password at the login does not end a session. */
-export function standingIn({ code }: ApiError): Standing | null {
+export function sessionRejectionIn({ code }: ApiError): SessionRejection | null {
   if (code === 'signed_out' || code === 'second_factor_needed') return 'ended'
   return code === 'second_factor_required' ? 'changed' : null
 }

@@ -1,9 +1,9 @@
-// A shared query to a service that may be unavailable. Callers with a remembered answer wait at most `patienceMs`: they
+// A shared query to a service that may be unavailable. Callers with a remembered answer wait at most `timeoutMs`: they
 // get the remembered answer if the query fails or takes longer.
 import { SharedRound } from './shared-round.ts'
 
-export interface Patience<Input, Output> {
-  readonly patienceMs: number
+export interface FallbackOptions<Input, Output> {
+  readonly timeoutMs: number
   readonly remembered: (input: Input) => Output | undefined
   readonly isAway: (error: unknown) => boolean
   /** True while other queries to this service take too long: callers with a remembered answer then do not wait. */
@@ -11,16 +11,16 @@ export interface Patience<Input, Output> {
   readonly apartMs?: number
 }
 
-export class PatientRound<Input, Output> {
+export class FallbackRound<Input, Output> {
   readonly #round: SharedRound<Input, Output>
   readonly #remembered: (input: Input) => Output | undefined
-  /** The current query is overdue, so new callers with a remembered answer get it at once. */
+  /** The current query is overdue, so new callers with a remembered answer get it immediately. */
   #isLate = false
 
   readonly #isDoubted: () => boolean
 
-  constructor(run: (inputs: Input[]) => Promise<Output[]>, patience: Patience<Input, Output>) {
-    const { patienceMs, remembered, isAway, isDoubted = () => false, apartMs = 0 } = patience
+  constructor(run: (inputs: Input[]) => Promise<Output[]>, options: FallbackOptions<Input, Output>) {
+    const { timeoutMs, remembered, isAway, isDoubted = () => false, apartMs = 0 } = options
     this.#remembered = remembered
     this.#isDoubted = isDoubted
     this.#round = new SharedRound(
@@ -28,7 +28,7 @@ export class PatientRound<Input, Output> {
         const timer = setTimeout(() => {
           this.#isLate = true
           this.#round.answerEarly(remembered, { all: true })
-        }, patienceMs)
+        }, timeoutMs)
         try {
           return await run(inputs)
         } catch (error) {

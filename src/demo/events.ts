@@ -3,14 +3,14 @@ import { MINUTE_MS, SECOND_MS } from '../domain/time/units.ts'
 import type { Fleet } from './fleet.ts'
 import { LOSES_GLONASS, OFTEN_DOWN } from './network/stations.ts'
 
-export interface LifeServices {
+export interface DemoEventServices {
   readonly fleet: Fleet
   readonly sell: () => Promise<void>
   readonly tell: (line: string) => void
 }
 
 /** Starts the timers of these events. Returns a function that stops them. */
-export function startLife({ fleet, sell, tell }: LifeServices): () => void {
+export function startDemoEvents({ fleet, sell, tell }: DemoEventServices): () => void {
   const station = (code: string) => fleet.stations.get(code)!
   const timers = new Set<NodeJS.Timeout>()
   const after = (ms: number, work: () => void) => {

@@ -19,7 +19,7 @@ interface Facts {
 }
 
 /** prom-client reports 0 for unknown values; these metrics then have no series. */
-export function registerAsked(
+export function registerScraped(
   registry: Registry,
   { name, help, type, aggregator = 'sum' }: Facts,
   series: () => Series | Promise<Series>,
@@ -29,13 +29,13 @@ export function registerAsked(
   registry.registerMetric({ ...facts, get } as unknown as Metric)
 }
 
-export interface AskedMetrics {
+export interface ScrapedMetrics {
   gauge(name: string, help: string, value: () => number): void
   counter(name: string, help: string, value: () => number): void
 }
 
-export function askedMetrics(registry: Registry): AskedMetrics {
+export function scrapedMetrics(registry: Registry): ScrapedMetrics {
   const asked = (type: Facts['type']) => (name: string, help: string, value: () => number) =>
-    registerAsked(registry, { name, help, type }, () => [[{}, value()]])
+    registerScraped(registry, { name, help, type }, () => [[{}, value()]])
   return { gauge: asked('gauge'), counter: asked('counter') }
 }

@@ -3,10 +3,13 @@ import type { AccessFacts } from '../domain/credentials/access-findings.ts'
 import type { Access } from '../domain/sessions/access.ts'
 import type { StationBook } from '../store/current/current.ts'
 
-export type Opened = Pick<AccessFacts, 'mountpoint' | 'group'>
+export type AccessTarget = Pick<AccessFacts, 'mountpoint' | 'group'>
 
 /** `mountpoint` is `null` if the station is archived or the group was deleted. */
-export function openedBy({ stationId, groupId }: Access, { network, byId, groups, active }: StationBook): Opened {
+export function accessTargetOf(
+  { stationId, groupId }: Access,
+  { network, byId, groups, active }: StationBook,
+): AccessTarget {
   if (stationId !== null) {
     const station = byId.get(stationId)
     return { mountpoint: station && !station.archived ? station.mountpoint : null, group: null }

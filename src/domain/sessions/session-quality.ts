@@ -1,6 +1,6 @@
 // Quality of a session as its user experienced it; `null` where not measured.
 
-export interface Felt {
+export interface SessionQuality {
   /** Age of the corrections that the rover's last GGA used. */
   readonly ageSeconds: number | null
   /** Median over the session's GGAs, at a resolution of half a second for normal ages. */
@@ -16,7 +16,7 @@ export interface Felt {
 }
 
 /** Picks these fields only. */
-export const feltOf = (session: Felt): Felt => ({
+export const sessionQualityOf = (session: SessionQuality): SessionQuality => ({
   ageSeconds: session.ageSeconds,
   medianAgeSeconds: session.medianAgeSeconds,
   worstAgeSeconds: session.worstAgeSeconds,

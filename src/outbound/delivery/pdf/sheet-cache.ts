@@ -1,6 +1,6 @@
 // LRU cache of recent sheets, limited by bytes.
 
-export class KeptSheets {
+export class SheetCache {
   readonly #sheets = new Map<string, Buffer>()
   readonly #mostBytes: number
   #bytes = 0

@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { PatientRound } from '../../../src/base/running/patient-round.ts'
+import { FallbackRound } from '../../../src/base/running/fallback-round.ts'
 
 const away = new Error('away')
 const wrong = new Error('wrong')
@@ -9,10 +9,10 @@ const isAway = (error: unknown) => error === away
 /** Remembers input 1 only. */
 const remembered = (input: number) => (input === 1 ? 'remembered' : undefined)
 
-describe('PatientRound', () => {
+describe('FallbackRound', () => {
   it('prefers an answer to memory', async () => {
-    const round = new PatientRound<number, string>(async (inputs) => inputs.map(() => 'answered'), {
-      patienceMs: 60_000,
+    const round = new FallbackRound<number, string>(async (inputs) => inputs.map(() => 'answered'), {
+      timeoutMs: 60_000,
       remembered,
       isAway,
     })
@@ -20,8 +20,8 @@ describe('PatientRound', () => {
   })
 
   it('answers from memory if the round is unavailable, and fails for unknown inputs', async () => {
-    const round = new PatientRound<number, string>(() => Promise.reject(away), {
-      patienceMs: 60_000,
+    const round = new FallbackRound<number, string>(() => Promise.reject(away), {
+      timeoutMs: 60_000,
       remembered,
       isAway,
     })
@@ -32,8 +32,8 @@ describe('PatientRound', () => {
   })
 
   it('does not use memory for other failures', async () => {
-    const round = new PatientRound<number, string>(() => Promise.reject(wrong), {
-      patienceMs: 60_000,
+    const round = new FallbackRound<number, string>(() => Promise.reject(wrong), {
+      timeoutMs: 60_000,
       remembered,
       isAway,
     })
@@ -43,13 +43,13 @@ describe('PatientRound', () => {
   it('answers known inputs from memory after the timeout, also later callers; others wait', async () => {
     const answer = Promise.withResolvers<void>()
     let rounds = 0
-    const round = new PatientRound<number, string>(
+    const round = new FallbackRound<number, string>(
       async (inputs) => {
         rounds += 1
         await answer.promise
         return inputs.map((input) => `answered ${input}`)
       },
-      { patienceMs: 20, remembered, isAway },
+      { timeoutMs: 20, remembered, isAway },
     )
     const other = round.join(2)
     const known = round.join(1)

@@ -13,7 +13,7 @@ interface Quickest {
   before: number
 }
 
-export class Ages {
+export class MessageAges {
   readonly #quickest = new Map<string, Quickest>()
 
   /** Age in milliseconds; 0 for the first message of a node. `arrivedAt`: on this node's monotonic clock. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CorrectionAges } from '../../../src/domain/sessions/felt.ts'
+import { CorrectionAges } from '../../../src/domain/sessions/session-quality.ts'
 
 const told = (...ages: (number | null)[]): CorrectionAges => {
   const all = new CorrectionAges()

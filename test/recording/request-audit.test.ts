@@ -1,7 +1,7 @@
 // Password reads and rejected requests leave a trace, written in the background and bounded in a flood.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { program } from '../../src/domain/audit/action.ts'
-import { Traces } from '../../src/recording/traces.ts'
+import { RequestAudit } from '../../src/recording/request-audit.ts'
 import { openLog } from '../../src/start/log.ts'
 import { isDatabaseUnavailable } from '../../src/store/kit/connections/unavailable.ts'
 import { type Client, TestService } from '../support/service.ts'
@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const COLUMNS = 'actor, token_id, address, request_id, action, subject_kind, subject_id, owner_id, details'
-const traces = async (action: string): Promise<Record<string, unknown>[]> =>
+const entriesOf = async (action: string): Promise<Record<string, unknown>[]> =>
   (await service.db.pool.query(`select ${COLUMNS} from audit_log where action = $1 order by id`, [action])).rows
 /** Waits for the entries, which are written in the background within about a second. */
 const written = (action: string, count: number) =>
   vi.waitFor(
     async () => {
-      const found = await traces(action)
+      const found = await entriesOf(action)
       expect(found).toHaveLength(count)
       return found
     },
@@ -70,9 +70,9 @@ describe('the trace of a read', () => {
   it('is written for a second revocation, which returns the password again', async () => {
     const { credential } = (await client.post('/credentials', { segundos: 3600 })).body
     await client.delete(`/credentials/${credential.id}`)
-    const before = (await traces('credential.revealed')).length
+    const before = (await entriesOf('credential.revealed')).length
     await client.delete(`/credentials/${credential.id}`)
-    expect(await traces('credential.revoked')).toHaveLength(1)
+    expect(await entriesOf('credential.revoked')).toHaveLength(1)
     const entries = await written('credential.revealed', before + 1)
     expect(entries.at(-1)).toMatchObject({ subject_id: credential.id })
   })
@@ -95,7 +95,7 @@ describe('the trace of a rejected request', () => {
   })
 
   it('is one log line per address for strangers, without an audit entry', async () => {
-    const before = (await traces('access.refused')).length
+    const before = (await entriesOf('access.refused')).length
     for (let times = 0; times < 300; times++) await service.as(null).get('/stations')
     expect(logged).toEqual([
       expect.objectContaining({
@@ -104,31 +104,31 @@ describe('the trace of a rejected request', () => {
         msg: 'requests without a valid token were refused',
       }),
     ])
-    expect(await traces('access.refused')).toHaveLength(before)
+    expect(await entriesOf('access.refused')).toHaveLength(before)
   })
 })
 
-describe('a flood of traces', () => {
+describe('a flood of requests', () => {
   const at = new Date('2026-11-14T12:00:00Z')
   const nextMinute = new Date('2026-11-14T12:01:00Z')
   const by = () => program(token, { id: 'req-flood', ip: '127.0.0.1' })
   const audited = { action: 'access.refused', details: { code: 'x' } } as const
 
   it('leaves sixty entries per minute, and one that counts the rest', async () => {
-    const before = (await traces('access.refused')).length
-    const noted = new Traces(service.db, () => new Date())
+    const before = (await entriesOf('access.refused')).length
+    const noted = new RequestAudit(service.db, () => new Date())
     for (let times = 0; times < 10_000; times++) noted.note(by(), audited, at)
     await noted.write(at)
-    expect((await traces('access.refused')).slice(before)).toHaveLength(60)
+    expect((await entriesOf('access.refused')).slice(before)).toHaveLength(60)
     await noted.write(nextMinute)
-    const entries = (await traces('access.refused')).slice(before)
+    const entries = (await entriesOf('access.refused')).slice(before)
     expect(entries).toHaveLength(61)
     expect(entries.at(-1)).toMatchObject({ request_id: null, details: { requests: 9_940 } })
     await noted.close()
   })
 
   it('loses no count while the database is unavailable, only detail', async () => {
-    const before = (await traces('access.refused')).length
+    const before = (await entriesOf('access.refused')).length
     let away = true
     const { db } = service
     const reachable: typeof db = {
@@ -136,13 +136,13 @@ describe('a flood of traces', () => {
       query: (...given) =>
         away ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) : db.query(...given),
     }
-    const noted = new Traces(reachable, () => new Date())
+    const noted = new RequestAudit(reachable, () => new Date())
     for (let one = 0; one < 200; one++)
       for (let times = 0; times < 100; times++) noted.note({ ...by(), tokenId: 1_000 + one }, audited, at)
     await expect(noted.write(nextMinute)).rejects.toSatisfy(isDatabaseUnavailable)
     away = false
     await noted.close()
-    const details = (await traces('access.refused'))
+    const details = (await entriesOf('access.refused'))
       .slice(before)
       .map((entry) => entry.details as { requests?: number })
     expect(details.reduce((sum, { requests = 1 }) => sum + requests, 0)).toBe(20_000)

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../../src/base/serving/app.ts'
 import { buildApi } from '../../../src/http/api/server.ts'
 import { Bundle } from '../../../src/http/pages/bundle.ts'
-import { visitorsDoor } from '../../../src/http/public/door.ts'
 import { lostPage } from '../../../src/http/public/lost.ts'
-import { troublePage } from '../../../src/outbound/delivery/page/page.ts'
+import { publicRoutes } from '../../../src/http/public/public.ts'
+import { errorPage } from '../../../src/outbound/delivery/page/page.ts'
 import { languageOf } from '../../../src/outbound/delivery/words/words.ts'
 import { TestService } from '../../support/service.ts'
 
@@ -33,8 +33,8 @@ let app: App
 const door = (more: object = {}) =>
   buildApi({
     ...service.services,
-    otherDoors: [
-      visitorsDoor({
+    otherRoutes: [
+      publicRoutes({
         ...service.services,
         clock: () => NOW,
         baseUrl: 'https://rtk.example.mx',
@@ -137,7 +137,7 @@ describe('an unknown address', () => {
       ...service.services,
       showLost: lostPage('https://rtk.example.mx', {
         preferredLanguage: languageOf,
-        troublePage: async (trouble, language) => troublePage(trouble, language, files, 'RTK <del> Bajío'),
+        troublePage: async (trouble, language) => errorPage(trouble, language, files, 'RTK <del> Bajío'),
       }),
     })
   })

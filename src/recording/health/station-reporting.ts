@@ -38,14 +38,14 @@ interface Known {
 }
 
 /** A station that this node reports. */
-export interface Spoken {
+export interface ReportedStation {
   readonly live: LiveHealth
   readonly degraded: boolean
   /** The values must be written now. */
   readonly isNews: boolean
 }
 
-export class Hearing {
+export class StationReporting {
   readonly #known = new Map<number, Known>()
   readonly #isOwner: boolean
 
@@ -55,7 +55,7 @@ export class Hearing {
   }
 
   /** `null` if no data arrives, or if another node reports the station. */
-  of(station: Station, live: LiveHealth | null, now: Date): Spoken | null {
+  of(station: Station, live: LiveHealth | null, now: Date): ReportedStation | null {
     if (!live || now.getTime() - live.measuredAt.getTime() > SILENT_AFTER_MS) return null
     const known = this.#judge(station, live, now)
     if (!this.#isOwner && !speaksHere(known, live, station.health, now)) return null
@@ -114,7 +114,7 @@ function isNews(known: Known, { measuredAt, quiet = false }: LiveHealth, { healt
 /**
  * One node at a time reports a station, because several would contradict each other every few seconds: the node that
  * wrote last, as long as it continues. A node that has received the station well for a while takes over, because a bad
- * connection is not the station's fault. A node to which a station has just connected reports it at once, unless it
+ * connection is not the station's fault. A node to which a station has just connected reports it immediately, unless it
  * would contradict.
  */
 function speaksHere(known: Known, live: LiveHealth, written: StationHealth | null, now: Date): boolean {

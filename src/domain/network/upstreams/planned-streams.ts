@@ -35,7 +35,7 @@ export interface PlanContext {
 
 const MOST_HOPS = 8
 
-export interface Wish {
+export interface PlannedStream {
   readonly mountpoint: string
   readonly name: string
   readonly told: ReportedStream
@@ -44,7 +44,10 @@ export interface Wish {
   why: LeftOutWhy | null
 }
 
-export function* wishesOf(streams: readonly Listed[], context: PlanContext): Generator<undefined, readonly Wish[]> {
+export function* plannedStreamsOf(
+  streams: readonly Listed[],
+  context: PlanContext,
+): Generator<undefined, readonly PlannedStream[]> {
   const { prefix, mark, theirs } = context
   const find = finderOf(context)
   const knownIds = new Set(context.known.map(({ id }) => id))
@@ -52,7 +55,7 @@ export function* wishesOf(streams: readonly Listed[], context: PlanContext): Gen
   const names = new Set(others.map(({ mountpoint }) => mountpoint.toLowerCase()))
   const listedNames = new Set(streams.map(({ mountpoint }) => mountpoint))
   const seen = new Set<string>()
-  const wishes: Wish[] = []
+  const planned: PlannedStream[] = []
   for (const { mountpoint, ...listed } of streams) {
     yield
     const told: ReportedStream = { ...listed, via: theirs === null ? listed.via : [...listed.via, theirs] }
@@ -60,19 +63,19 @@ export function* wishesOf(streams: readonly Listed[], context: PlanContext): Gen
     const name = before?.ownName ?? `${prefix}${mountpoint}`
     // An exact match takes precedence over a name that differs only in case.
     const isSecond = before && before.mountpoint !== mountpoint && listedNames.has(before.mountpoint)
-    const wish = (why: LeftOutWhy | null) => wishes.push({ mountpoint, name, told, before, why })
-    if (told.via.includes(mark) || told.via.length > MOST_HOPS) wish('ours')
-    else if (!isMountpoint(name) || !isMountpoint(mountpoint)) wish('name_form')
-    else if (isSecond || seen.has(name.toLowerCase())) wish('twice')
-    else if (context.taken.has(name.toLowerCase())) wish('mountpoint_of_network')
-    else if (names.has(name.toLowerCase())) wish('mountpoint_of_station')
+    const add = (why: LeftOutWhy | null) => planned.push({ mountpoint, name, told, before, why })
+    if (told.via.includes(mark) || told.via.length > MOST_HOPS) add('ours')
+    else if (!isMountpoint(name) || !isMountpoint(mountpoint)) add('name_form')
+    else if (isSecond || seen.has(name.toLowerCase())) add('twice')
+    else if (context.taken.has(name.toLowerCase())) add('mountpoint_of_network')
+    else if (names.has(name.toLowerCase())) add('mountpoint_of_station')
     else {
       seen.add(name.toLowerCase())
-      wish(null)
+      add(null)
     }
   }
-  leaveKeptNames(wishes, context.known)
-  return wishes
+  leaveKeptNames(planned, context.known)
+  return planned
 }
 
 /** A restored station keeps its name. Followed stations take precedence over orphans. */
@@ -95,15 +98,15 @@ function byMountpoint(stations: readonly Known[]): (mountpoint: string) => Known
  * Stations that are no longer offered keep their names. A stream that wants such a name is left out; it keeps its own
  * name, which may in turn block another stream.
  */
-function leaveKeptNames(wishes: readonly Wish[], known: readonly Known[]): void {
-  const open = wishes.filter(({ why }) => why === null)
-  const wanting = new Map(open.map((wish) => [wish.name.toLowerCase(), wish]))
+function leaveKeptNames(planned: readonly PlannedStream[], known: readonly Known[]): void {
+  const open = planned.filter(({ why }) => why === null)
+  const wanting = new Map(open.map((stream) => [stream.name.toLowerCase(), stream]))
   const wanted = new Set(open.map(({ before }) => before?.id))
   const kept = known.filter(({ id, isOrphan }) => !isOrphan && !wanted.has(id)).map(({ name }) => name.toLowerCase())
   for (const name of kept) {
-    const wish = wanting.get(name)
-    if (!wish || wish.why !== null) continue
-    wish.why = 'mountpoint_of_station'
-    if (wish.before && !wish.before.isOrphan) kept.push(wish.before.name.toLowerCase())
+    const stream = wanting.get(name)
+    if (!stream || stream.why !== null) continue
+    stream.why = 'mountpoint_of_station'
+    if (stream.before && !stream.before.isOrphan) kept.push(stream.before.name.toLowerCase())
   }
 }
