@@ -38,7 +38,8 @@ export const wholeYear = (year: number): number => (year >= 100 ? year : year < 
 export function minuteOf([year, month, day, hour, minute]: readonly number[]): number {
   if (!isWithin(month!, 1, 12) || !isWithin(day!, 1, 31) || !isWithin(hour!, 0, 23) || !isWithin(minute!, 0, 59))
     return Number.NaN
-  return Date.UTC(wholeYear(year!), month! - 1, day!, hour!, minute!)
+  const at = new Date(Date.UTC(wholeYear(year!), month! - 1, day!, hour!, minute!))
+  return at.getUTCDate() === day ? at.getTime() : Number.NaN
 }
 
 const isWithin = (value: number, least: number, most: number) =>
