@@ -2,7 +2,7 @@
 import { RinexReader } from '@vertice/rinex'
 import { decodeEphemeris, utcFromGps } from '@vertice/rtcm'
 import type { Segment } from '../../domain/archive/segment.ts'
-import { HOUR_MS } from '../../domain/time/units.ts'
+import { DAY_MS, HOUR_MS } from '../../domain/time/units.ts'
 import { readNavigation } from '../reading/navigation.ts'
 import type { SegmentPlaces } from '../reading/records.ts'
 import { navigationIn, readFrames, segmentsIn, type UnreadSegment, VALID_MS } from '../reading/window.ts'
@@ -14,7 +14,11 @@ export interface ArchivedSegments extends SegmentPlaces {
   readonly segmentsOf: (from: Date, to: Date) => Promise<readonly Segment[]>
 }
 
+/** Limit of a file. The date of a longer one is wrong, or it takes too much memory. */
+const MOST_DAYS = 31
+
 export async function existingEpochs(archive: ArchivedSegments, fromMs: number, toMs: number): Promise<EpochSet> {
+  checkSpan(fromMs, toMs)
   const existing = new EpochSet()
   const listed = await archive.segmentsOf(new Date(fromMs - HOUR_MS), new Date(toMs + HOUR_MS))
   const unread = await readFrames(archive, segmentsIn(listed, new Date(fromMs), new Date(toMs + 1)), {
@@ -37,6 +41,7 @@ export async function existingEphemerides(
   fromMs: number,
   toMs: number,
 ): Promise<Set<string>> {
+  checkSpan(fromMs, toMs)
   const [from, to] = [new Date(fromMs - VALID_MS), new Date(toMs + VALID_MS)]
   const existing = new Set<string>()
   const listed = await archive.segmentsOf(from, to)
@@ -58,4 +63,13 @@ function checkRead([first]: readonly UnreadSegment[]): void {
     throw new NotImported(
       `the recording of ${first.hour.toISOString()} cannot be read here, so its gaps are unknown (${(first.error as Error).message}): run the import on the machine that recorded it, or later`,
     )
+}
+
+function checkSpan(fromMs: number, toMs: number): void {
+  const days = (toMs - fromMs) / DAY_MS
+  if (days <= MOST_DAYS) return
+  const [first, last] = [fromMs, toMs].map((atMs) => new Date(atMs).toISOString().slice(0, 10))
+  throw new NotImported(
+    `the file is of ${first} to ${last}, but at most ${MOST_DAYS} days can be imported: check its dates, or split it`,
+  )
 }

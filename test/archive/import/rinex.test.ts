@@ -175,7 +175,13 @@ describe('of a file', () => {
     ],
     ['epochs in the future', (text: string) => text, { now: new Date('2026-11-14T09:00:00Z') }, /is in the future/],
     ['an impossible day', (text: string) => text.replace('> 2026 11 14', '> 2026 11 31'), {}, /^line \d+: the epoch/],
-    ['a damaged value', (text: string) => text.replace('.', 'x'), {}, /^line 1: the RINEX version/],
+    [
+      'one wrong year',
+      (text: string) => text.replace('> 2026', '> 2016'),
+      {},
+      /^the file is of 2016-11-14 to 2026-11-14/,
+    ],
+    ['a damaged version', (text: string) => text.replace('.', 'x'), {}, /^line 1: the RINEX version/],
     ['no epochs', (text: string) => text.slice(0, text.indexOf('> 2026')), {}, /^the file has no observations/],
     ['half a header', (text: string) => text.slice(0, 500), {}, /ends in the middle of a header/],
     ['a cut gzip file', (text: string) => gzipSync(text).subarray(0, -9), {}, /gzip file is damaged or incomplete/],
@@ -190,11 +196,17 @@ describe('of a file', () => {
     expect((await imported(text, { isForced: true })).hours).toEqual(['09 3 0'])
   })
 
-  it('that is cut off the complete epochs are imported, with a note', async () => {
-    expect(await imported(file().slice(0, -100))).toEqual({
-      hours: ['09 5 0'],
-      notes: ['the file is cut off at its end; what is complete was imported'],
-    })
+  it.each([
+    ['RINEX', (text: string) => text],
+    ['CRINEX', hatanaka],
+  ])('that is cut off the complete epochs are imported, with a note: %s', async (_, pack) => {
+    for (const missing of [2, 100]) {
+      archive.segments.length = 0
+      expect(await imported(pack(file()).slice(0, -missing)), `${missing} bytes`).toEqual({
+        hours: ['09 5 0'],
+        notes: ['the file is cut off at its end; what is complete was imported'],
+      })
+    }
   })
 
   it('repeated epochs and those that go back in time are left out, with a note', async () => {
