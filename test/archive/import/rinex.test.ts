@@ -100,6 +100,14 @@ describe('the file of a receiver', () => {
       for (const row of rows) expect(row.flags & 1, `${row.gpsMs} ${row.satellite}`).toBe(+seams.includes(row.gpsMs))
   })
 
+  it('is in order with frames that arrived half a minute late', async () => {
+    const sent = sentBetween(ms(FROM), ms(TO))
+    archive.record(withHoles(sent).map((one) => ({ ...one, atMs: one.atMs + 30_000 })))
+    await imported(receiverFile(sent))
+    const { epochs } = await made()
+    expect(epochs.map(([row]) => row!.gpsMs)).toEqual(sent.map((_, second) => gpsOf(FROM) + second * 1000))
+  })
+
   it('has no seam where no written epoch is imported', async () => {
     const sent = sentBetween(ms(FROM), ms(TO))
     archive.record(sent.filter(({ atMs }) => atMs < ms('2026-11-14T09:59:32') || atMs > ms('2026-11-14T09:59:35')))
