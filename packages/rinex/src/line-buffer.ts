@@ -11,6 +11,8 @@ const TIE_MARGIN = 1e-3
 export class LineBuffer {
   readonly #out: (bytes: Buffer) => void
   #bytes = Buffer.allocUnsafe(BLOCK_BYTES + ROOM_BYTES)
+  /** Where the text starts that was not passed on. */
+  #from = 0
   #length = 0
 
   /** `out` may keep the bytes it receives. */
@@ -36,7 +38,7 @@ export class LineBuffer {
 
   /** Removes the spaces at the end of the line, as RINEX 3 allows, and ends it. */
   endLine(): this {
-    while (this.#length > 0 && this.#bytes[this.#length - 1] === SPACE) this.#length--
+    while (this.#length > this.#from && this.#bytes[this.#length - 1] === SPACE) this.#length--
     this.#bytes[this.#length++] = LINE_END
     if (this.#length >= BLOCK_BYTES) this.flush()
     return this
@@ -51,9 +53,12 @@ export class LineBuffer {
   }
 
   flush(): void {
-    if (this.#length === 0) return
-    this.#out(this.#bytes.subarray(0, this.#length))
+    if (this.#length === this.#from) return
+    this.#out(this.#bytes.subarray(this.#from, this.#length))
+    this.#from = this.#length
+    if (this.#length < BLOCK_BYTES) return
     this.#bytes = Buffer.allocUnsafe(BLOCK_BYTES + ROOM_BYTES)
+    this.#from = 0
     this.#length = 0
   }
 }

@@ -1,10 +1,9 @@
 // Reads an RTCM 3 log: frames without the times when they arrived. The times of observation replace them. Their weeks
 // follow from the day of the first epoch, which the operator names.
-import type { Readable } from 'node:stream'
 import { decodePosition, FrameReader, frame } from '@vertice/rtcm'
 import { DAY_MS } from '../../domain/time/units.ts'
 import { observedAt } from './epochs.ts'
-import { NotImported } from './source.ts'
+import { NotImported, readSource } from './source.ts'
 
 /** A log can begin some seconds before midnight, and leap seconds move the day. */
 const DAY_SLACK_MS = 60_000
@@ -26,12 +25,7 @@ export interface LogFacts {
 }
 
 /** Throws `NotImported` if the file has no epochs, or if its first one is not of the day. */
-export async function readRtcmLog(
-  source: Readable,
-  dayMs: number,
-  now: Date,
-  listener: LogListener,
-): Promise<LogFacts> {
+export async function readRtcmLog(path: string, dayMs: number, now: Date, listener: LogListener): Promise<LogFacts> {
   let nearMs = dayMs + DAY_MS / 2
   let isStarted = false
   let frames = 0
@@ -65,18 +59,10 @@ export async function readRtcmLog(
     skippedBytes += counts.skippedBytes
     badFrames += counts.badCrcs
   }
-  try {
-    for await (const piece of source) {
-      reader.push(piece as Buffer)
-      count()
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code?.startsWith('Z_'))
-      throw new NotImported('the gzip file is damaged or incomplete')
-    throw error
-  } finally {
-    source.destroy()
-  }
+  await readSource(path, (bytes) => {
+    reader.push(bytes)
+    count()
+  })
   if (!isStarted)
     throw new NotImported(
       frames === 0 ? 'the file has no RTCM 3 frames' : `the file has ${frames} RTCM 3 frames, but no observations`,

@@ -1,39 +1,68 @@
 // Opens a file that an operator adds to the archive, and recognises its format.
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { FrameReader } from '@vertice/rtcm'
 
+/** The reason why nothing of a file was imported, for the operator. */
 export class NotImported extends Error {}
 
-const GZIP = [0x1f, 0x8b]
-const COMPRESS = [0x1f, 0x9d]
-const ZIP = [0x50, 0x4b]
+const [GZIP, COMPRESS, ZIP] = ['1f8b', '1f9d', '504b']
 const RINEX_LABEL = /^.{60}(RINEX VERSION|CRINEX VERS)/
 
-/** The content of the file, unpacked. Can be called again for a second pass. */
-export async function openSource(path: string): Promise<Readable> {
-  const starts = await firstBytes(path)
-  const is = ([one, two]: readonly number[]) => starts[0] === one && starts[1] === two
-  if (is(COMPRESS)) throw new NotImported('the file is compressed with "compress" (.Z): unpack it with "gzip -d" first')
-  if (is(ZIP)) throw new NotImported('the file is a ZIP archive: unpack it first')
-  if (RINEX_LABEL.test(starts.toString('latin1')))
-    throw new NotImported('RINEX files cannot be imported yet; import the RTCM 3 log of the receiver')
-  const file = createReadStream(path)
-  if (!is(GZIP)) return file
-  const unpacked = createGunzip()
-  file.once('error', (error) => unpacked.destroy(error))
-  return file.pipe(unpacked)
+export type ImportedFormat = 'rinex' | 'rtcm'
+
+/** `null`: neither, as far as the first 64 kB show. */
+export async function formatOf(path: string): Promise<ImportedFormat | null> {
+  const start = await firstBytes(await unpacked(path))
+  if (RINEX_LABEL.test(start.toString('latin1', 0, 80))) return 'rinex'
+  let frames = 0
+  new FrameReader(() => void frames++).push(start)
+  return frames > 0 ? 'rtcm' : null
 }
 
-async function firstBytes(path: string): Promise<Buffer> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new NotImported(error.code === 'ENOENT' ? 'there is no such file' : error.message)
-  })
+/** Passes the content of a file on in pieces, unpacked. Errors of the file become `NotImported`. */
+export async function readSource(path: string, onBytes: (bytes: Buffer) => void): Promise<void> {
+  const source = await unpacked(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(80), 0, 80, 0)
-    return buffer.subarray(0, bytesRead)
+    for await (const piece of source) onBytes(piece as Buffer)
+  } catch (error) {
+    throw reasonOf(error)
   } finally {
-    await file.close()
+    source.destroy()
   }
+}
+
+async function unpacked(path: string): Promise<Readable> {
+  const magic = (await firstBytes(createReadStream(path, { end: 1 }))).toString('hex')
+  if (magic === COMPRESS) throw new NotImported('the file is compressed with "compress" (.Z): unpack it with "gzip -d"')
+  if (magic === ZIP) throw new NotImported('the file is a ZIP archive: unpack it')
+  const file = createReadStream(path)
+  if (magic !== GZIP) return file
+  const content = createGunzip()
+  file.once('error', (error) => content.destroy(error))
+  return file.pipe(content)
+}
+
+async function firstBytes(source: Readable): Promise<Buffer> {
+  try {
+    for await (const piece of source) return piece as Buffer
+    return Buffer.alloc(0)
+  } catch (error) {
+    throw reasonOf(error)
+  } finally {
+    source.destroy()
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read the file',
+}
+
+function reasonOf(error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code?.startsWith('Z_')) return new NotImported('the gzip file is damaged or incomplete')
+  return code?.startsWith('E') ? new NotImported(REASONS[code] ?? message) : error
 }

@@ -1,7 +1,7 @@
-// Reads the recorded frames of a window in order of their receive time. What cannot be read is reported, and the rest
-// is delivered.
+// Reads the recorded frames of a window in order of their receive time, and the epochs of imported RINEX files between
+// them. What cannot be read is reported, and the rest is delivered.
 import { FrameReader } from '@vertice/rtcm'
-import type { Segment } from '../../domain/archive/segment.ts'
+import { partOf, type Segment } from '../../domain/archive/segment.ts'
 import { HOUR_MS } from '../../domain/time/units.ts'
 import { FrameTwins, mergedRecords } from './merge.ts'
 import { recordsOf, type SegmentPlaces } from './records.ts'
@@ -11,6 +11,11 @@ export type ReadSegment = Pick<Segment, 'name' | 'hour' | 'format' | 'state' | '
 export interface FrameListener {
   /** `payload` is valid during the call only. */
   frame(payload: Buffer, type: number, receivedMs: number): void
+  /**
+   * Called for each segment of an imported RINEX file, whose name is `source`. The result receives the text of the
+   * segment: first its header, then an epoch with each call. Without it such segments are reported as unread.
+   */
+  imported?(source: string): (text: Buffer, atMs: number) => void
   /** Called between batches; the reader waits for it. Resolves to false to end the reading. */
   pause?(): Promise<boolean>
   /** Called after each hour with the share of the hours that are read, 0 to 1. */
@@ -25,11 +30,24 @@ export interface UnreadSegment {
 
 /** Segments that can have epochs of the window. An open segment has no final times yet. */
 export const segmentsIn = <One extends ReadSegment>(segments: readonly One[], from: Date, to: Date): One[] =>
-  segments.filter(({ hour, state, firstEpoch, lastEpoch }) =>
-    firstEpoch && lastEpoch && state !== 'open'
-      ? firstEpoch < to && lastEpoch >= from
-      : hour < to && hour.getTime() + HOUR_MS > from.getTime(),
-  )
+  segments.filter((segment) => {
+    const { hour, state, firstEpoch, lastEpoch } = segment
+    if (isNavigation(segment)) return false
+    if (firstEpoch && lastEpoch && state !== 'open') return firstEpoch < to && lastEpoch >= from
+    return hour < to && hour.getTime() + HOUR_MS > from.getTime()
+  })
+
+/** Ephemerides of GPS are valid for two hours before and after their reference time, others for less. */
+export const VALID_MS = 2 * HOUR_MS
+
+/** Segments of imported navigation files with ephemerides that are valid in the window. */
+export const navigationIn = <One extends ReadSegment>(segments: readonly One[], from: Date, to: Date): One[] =>
+  segments.filter((segment) => {
+    const startMs = segment.hour.getTime()
+    return isNavigation(segment) && startMs < to.getTime() + VALID_MS && startMs + HOUR_MS > from.getTime() - VALID_MS
+  })
+
+const isNavigation = ({ format, firstEpoch }: ReadSegment) => format === 'rinex' && firstEpoch === null
 
 export async function readFrames(
   places: SegmentPlaces,
@@ -39,9 +57,10 @@ export async function readFrames(
   const unread: UnreadSegment[] = []
   const hours = [...Map.groupBy(segments, ({ hour }) => hour.getTime())].toSorted(([one], [other]) => one - other)
   for (const [index, [, ofHour]] of hours.entries()) {
-    const readable = ofHour.filter(({ format }) => format === 'rtcm')
-    for (const { name, hour } of ofHour.filter(({ format }) => format !== 'rtcm'))
-      unread.push({ name, hour, error: new Error('the format of the segment is not supported') })
+    const readable = listener.imported ? ofHour : ofHour.filter(({ format }) => format === 'rtcm')
+    for (const { name, hour } of ofHour)
+      if (!readable.some((segment) => segment.name === name))
+        unread.push({ name, hour, error: new Error('an imported RINEX file has no frames') })
     const isGoingOn = await readHour(places, readable, listener, (failed, error) =>
       unread.push({ name: readable[failed]!.name, hour: readable[failed]!.hour, error }),
     )
@@ -59,17 +78,18 @@ async function readHour(
 ): Promise<boolean> {
   const twins = segments.length > 1 ? new FrameTwins() : null
   let receivedMs = 0
-  const readers = segments.map(
-    (_, source) =>
-      new FrameReader((payload, type) => {
-        if (!twins?.isTwin(payload, source, receivedMs)) listener.frame(payload, type, receivedMs)
-      }),
-  )
+  const readers = segments.map(({ format, name }, source) => {
+    if (format === 'rinex') return listener.imported!(partOf(name))
+    const reader = new FrameReader((payload, type) => {
+      if (!twins?.isTwin(payload, source, receivedMs)) listener.frame(payload, type, receivedMs)
+    })
+    return (frames: Buffer) => reader.push(frames)
+  })
   const sources = segments.map((segment) => recordsOf(places, segment))
   for await (const records of mergedRecords(sources, failed)) {
     for (const record of records) {
       receivedMs = record.receivedMs
-      readers[record.source]!.push(record.bytes)
+      readers[record.source]!(record.bytes, receivedMs)
     }
     if ((await listener.pause?.()) === false) return false
   }

@@ -16,25 +16,29 @@ export class WindowEphemerides {
     this.#letters = letters
   }
 
-  add(payload: Uint8Array, type: number, receivedMs: number): void {
+  message(payload: Uint8Array, type: number, receivedMs: number): void {
     const ephemeris = decodeEphemeris(payload, type, receivedMs)
-    if (!ephemeris) return
+    if (ephemeris) this.add(ephemeris)
+  }
+
+  add(ephemeris: Ephemeris): void {
     const letter = satelliteName(satelliteKey(CONSTELLATIONS.indexOf(ephemeris.constellation), 1))[0]!
     if (this.#letters !== undefined && !this.#letters.includes(letter)) return
-    const identity = this.#identityOf(ephemeris)
+    const identity = identityOf(ephemeris, this.#isLong)
     if (!this.#byIdentity.has(identity)) this.#byIdentity.set(identity, ephemeris)
   }
 
   all(): readonly Ephemeris[] {
     return [...this.#byIdentity.values()]
   }
+}
 
-  #identityOf(one: Ephemeris): string {
-    const [seconds, message, issue] =
-      one.constellation === 'GLO'
-        ? [one.referenceMs / 1000, '', '']
-        : [one.week * 7 * 86_400 + one.toe, one.navigation, one.issue]
-    const name = `${one.constellation} ${one.satellite} ${message}`
-    return this.#isLong ? `${name} ${Math.floor(seconds / HOUR_S)}` : `${name} ${seconds} ${issue}`
-  }
+/** Equal for the same ephemeris, however often it was received. */
+export function identityOf(one: Ephemeris, isOnePerHour = false): string {
+  const [seconds, message, issue] =
+    one.constellation === 'GLO'
+      ? [one.referenceMs / 1000, '', '']
+      : [one.week * 7 * 86_400 + one.toe, one.navigation, one.issue]
+  const name = `${one.constellation} ${one.satellite} ${message}`
+  return isOnePerHour ? `${name} ${Math.floor(seconds / HOUR_S)}` : `${name} ${seconds} ${issue}`
 }

@@ -2,7 +2,7 @@
 // the length of the window.
 import { join } from 'node:path'
 import { longName, type ObservationVersion, ObservationWriter, type StationHeader } from '@vertice/rinex'
-import { gpsFromUtc, leapSecondsAt, ObservationDecoder, utcFromGps } from '@vertice/rtcm'
+import { gpsFromUtc, leapSecondsAt, utcFromGps } from '@vertice/rtcm'
 import { completenessOf } from '../../domain/archive/hours.ts'
 import {
   MOST_GAPS,
@@ -12,11 +12,14 @@ import {
   type RinexGap,
   type RinexWindow,
 } from '../../domain/archive/rinex-order.ts'
+import { RecordedEpochs } from '../reading/epochs.ts'
+import { readNavigation } from '../reading/navigation.ts'
 import type { SegmentPlaces } from '../reading/records.ts'
-import { type ReadSegment, readFrames, segmentsIn } from '../reading/window.ts'
+import { navigationIn, type ReadSegment, readFrames, segmentsIn } from '../reading/window.ts'
 import { writeNavigation } from './navigation.ts'
 import { crinexInto, OutputFile } from './output.ts'
 import { PAST_END_MS, WindowScan } from './scan.ts'
+import { Seams } from './seams.ts'
 import { EpochTally, type Tally } from './tally.ts'
 
 export interface RinexJob extends RinexWindow, RinexFormat {
@@ -58,13 +61,16 @@ export async function makeRinex(
     constellations: job.constellations?.map((name) => RINEX_CONSTELLATIONS[name]).join(''),
   }
   const scan = new WindowScan(window, MOST_GAPS)
+  const orbits = job.navigation ? navigationIn(job.segments, from, to) : []
+  const unreadOrbits = await readNavigation(places, orbits, (ephemeris) => scan.ephemerides.add(ephemeris))
   const unread = await readFrames(places, segments, {
     frame: (payload, type, receivedMs) => scan.frame(payload, type, receivedMs),
+    imported: (source) => scan.imported(source),
     pause: async () => !scan.isPastEnd,
     progress: (share) => progress(Math.floor(share * 40)),
   })
-  const { tally, types, channels, biases, ephemerides } = scan.end()
-  const names = unread.map(({ name }) => name)
+  const { tally, types, channels, biases, ephemerides, importedEpochs } = scan.end()
+  const names = [...unreadOrbits, ...unread].map(({ name }) => name)
   if (tally.epochs === 0 || types.every((columns) => columns === null))
     return { failure: unread.length > 0 ? 'not_readable' : 'no_data' }
 
@@ -85,7 +91,7 @@ export async function makeRinex(
       program: job.program,
       runBy: job.agency,
       writtenAt: job.writtenAt,
-      comments: commentsOf(job, tally, names),
+      comments: commentsOf(job, tally, importedEpochs, names),
       intervalSeconds: intervalS,
       firstMs: tally.firstMs!,
       lastMs: tally.lastMs!,
@@ -99,22 +105,27 @@ export async function makeRinex(
   )
   const written = new EpochTally(window.fromMs, window.toMs, window.intervalMs, MOST_GAPS)
   let newestMs = Number.NEGATIVE_INFINITY
-  const decoder = new ObservationDecoder((epoch) => {
-    newestMs = epoch.gpsMs
-    if (written.takes(epoch.gpsMs)) {
-      written.add(epoch.gpsMs)
-      writer.write(epoch)
-    } else if (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs) writer.skip(epoch)
+  const seams = importedEpochs > 0 ? new Seams() : null
+  const recorded = new RecordedEpochs({
+    onEpoch(epoch, source) {
+      newestMs = epoch.gpsMs
+      if (written.takes(epoch.gpsMs)) {
+        written.add(epoch.gpsMs)
+        seams?.mark(epoch, source)
+        writer.write(epoch)
+      } else if (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs) writer.skip(epoch)
+    },
   })
   await readFrames(places, segments, {
-    frame: (payload, type, receivedMs) => decoder.add(payload, type, receivedMs),
+    frame: (payload, type, receivedMs) => recorded.frame(payload, type, receivedMs),
+    imported: (source) => recorded.imported(source),
     pause: async () => {
       await output.ready()
       return newestMs <= window.toMs + PAST_END_MS
     },
     progress: (share) => progress(40 + Math.floor(share * 59)),
   })
-  decoder.flush()
+  recorded.flush()
   writer.end()
   if (lines !== output) (lines as ReturnType<typeof crinexInto>).end()
   const made = await output.end()
@@ -144,11 +155,12 @@ function headerOf({ station, agency }: RinexJob, found: WindowScan['station']): 
 const GPS_START_MS = Date.UTC(1980, 0, 6)
 const gpsTime = (gpsMs: number) => new Date(GPS_START_MS + gpsMs).toISOString().slice(0, 19).replace('T', ' ')
 
-function commentsOf({ station }: RinexJob, tally: Tally, unread: readonly string[]): string[] {
+function commentsOf({ station }: RinexJob, tally: Tally, imported: number, unread: readonly string[]): string[] {
   const { epochs, expected, gaps } = tally
   return [
     `Station ${station.code} ${station.name}`,
     `${epochs} of ${expected} epochs (${completeness(tally)} %)`,
+    ...(imported > 0 ? [`${imported} epochs come from imported RINEX files`] : []),
     ...gaps.map(({ fromMs, toMs }) => `Gap ${gpsTime(fromMs)} to ${gpsTime(toMs)} GPS`),
     ...(unread.length > 0 ? [`${unread.length} files of the archive could not be read`] : []),
   ]

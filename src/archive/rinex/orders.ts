@@ -7,7 +7,7 @@ import type { StationHeader } from '@vertice/rinex'
 import { type LoopWatch, wakeableLoop } from '../../base/running/wakeable-loop.ts'
 import { RESULTS_KEPT_MS, resultName } from '../../domain/archive/rinex-order.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import {
   failRinexOrder,
   listExpiredRinex,
@@ -20,6 +20,7 @@ import {
 } from '../../store/archive/rinex-orders.ts'
 import { listSegments } from '../../store/archive/segments.ts'
 import type { Database } from '../../store/kit/database.ts'
+import { VALID_MS } from '../reading/window.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { RinexJob, RinexOutcome } from './make.ts'
 
@@ -132,12 +133,13 @@ async function jobOf(
   folder: string,
 ): Promise<RinexJob> {
   const { station, networkName } = await stationOf(order.stationId)
-  // Receive times are later than times of observation, and a wrong clock can be an hour off.
+  // Receive times are later than times of observation, a wrong clock can be an hour off, and ephemerides are valid for
+  // hours before and after their own.
   const segments = await listSegments(
     db,
     order.stationId,
-    new Date(order.from.getTime() - HOUR_MS),
-    new Date(order.to.getTime() + HOUR_MS),
+    new Date(order.from.getTime() - VALID_MS),
+    new Date(order.to.getTime() + VALID_MS),
   )
   return {
     from: order.from,

@@ -1,5 +1,5 @@
 // The first pass over a window: the signals, the epochs and what the station says about itself.
-import { type ObservationTypes, type StationHeader, TypeScan } from '@vertice/rinex'
+import { type ObservationFileHeader, type ObservationTypes, type StationHeader, TypeScan } from '@vertice/rinex'
 import {
   decodeEquipment,
   decodeGlonassBiases,
@@ -8,9 +8,9 @@ import {
   epochInstant,
   gpsFromUtc,
   isObservation,
-  ObservationDecoder,
 } from '@vertice/rtcm'
 import { ecefOf, heightOf, positionOf } from '../../domain/geometry/geodesy.ts'
+import { RecordedEpochs } from '../reading/epochs.ts'
 import { WindowEphemerides } from './ephemerides.ts'
 import { EpochTally, type Tally } from './tally.ts'
 
@@ -29,32 +29,51 @@ export class WindowScan {
   readonly #window: ScannedWindow
   readonly #types = new TypeScan()
   readonly #tally: EpochTally
-  readonly #decoder: ObservationDecoder
+  readonly #epochs: RecordedEpochs
   #newestMs = Number.NEGATIVE_INFINITY
   #position: ReturnType<typeof decodePosition> = null
   #equipment: ReturnType<typeof decodeEquipment> = null
   #biases: ReturnType<typeof decodeGlonassBiases> = null
-  readonly #ephemerides: WindowEphemerides
+  /** Of the first imported file. */
+  #header: ObservationFileHeader | null = null
+  readonly #importedChannels = new Map<number, number>()
+  #importedEpochs = 0
+  readonly ephemerides: WindowEphemerides
 
   constructor(window: ScannedWindow, mostGaps: number) {
     this.#window = window
     this.#tally = new EpochTally(window.fromMs, window.toMs, window.intervalMs, mostGaps)
-    this.#ephemerides = new WindowEphemerides(window.toMs - window.fromMs, window.constellations)
-    this.#decoder = new ObservationDecoder(({ gpsMs }) => {
-      this.#newestMs = gpsMs
-      if (this.#tally.takes(gpsMs)) this.#tally.add(gpsMs)
+    this.ephemerides = new WindowEphemerides(window.toMs - window.fromMs, window.constellations)
+    this.#epochs = new RecordedEpochs({
+      onEpoch: (epoch, source) => {
+        const { gpsMs } = epoch
+        this.#newestMs = gpsMs
+        const isTaken = this.#tally.takes(gpsMs)
+        if (isTaken) this.#tally.add(gpsMs)
+        if (source === null || !isTaken) return
+        this.#importedEpochs++
+        this.#types.addEpoch(epoch)
+      },
+      onHeader: (header) => {
+        this.#header ??= header
+        for (const [slot, channel] of header.glonassChannels) this.#importedChannels.set(slot, channel)
+      },
     })
   }
 
   frame(payload: Buffer, type: number, receivedMs: number): void {
-    this.#decoder.add(payload, type, receivedMs)
+    this.#epochs.frame(payload, type, receivedMs)
     if (isObservation(type)) {
       if (this.#isWithin(payload, type, receivedMs)) this.#types.add(payload, type, receivedMs)
     } else if (type === 1005 || type === 1006) this.#position ??= decodePosition(payload)
     else if (type === 1033) this.#equipment ??= decodeEquipment(payload)
     else if (type === 1007 || type === 1008) this.#equipment ??= decodeEquipment(payload)
     else if (type === 1230) this.#biases ??= decodeGlonassBiases(payload)
-    else this.#ephemerides.add(payload, type, receivedMs)
+    else this.ephemerides.message(payload, type, receivedMs)
+  }
+
+  imported(source: string): (text: Buffer, atMs: number) => void {
+    return this.#epochs.imported(source)
   }
 
   get isPastEnd(): boolean {
@@ -62,18 +81,29 @@ export class WindowScan {
   }
 
   end() {
-    this.#decoder.flush()
+    this.#epochs.flush()
+    const ephemerides = this.ephemerides.all()
+    const orbits = ephemerides.filter((one) => one.constellation === 'GLO')
     return {
       tally: this.#tally.end() satisfies Tally,
       types: this.#types.take(this.#window.constellations) satisfies ObservationTypes,
-      channels: this.#decoder.channels.all(),
-      biases: this.#biases?.biases ?? null,
-      ephemerides: this.#ephemerides.all(),
+      importedEpochs: this.#importedEpochs,
+      channels: new Map([
+        ...this.#importedChannels,
+        ...orbits.map(({ satellite, frequencyChannel }) => [satellite, frequencyChannel] as const),
+        ...this.#epochs.channels.all(),
+      ]),
+      biases: this.#biases?.biases ?? this.#header?.glonassBiases ?? null,
+      ephemerides,
     }
   }
 
-  /** The station as its stream describes it. */
+  /** The station as its stream describes it; without such messages, as the header of the first imported file does. */
   get station(): Pick<StationHeader, 'receiver' | 'antenna' | 'position' | 'eccentricity'> {
+    if (this.#header && !this.#position && !this.#equipment) {
+      const { receiver, antenna, position, eccentricity } = this.#header.station
+      return { receiver, antenna, position, eccentricity }
+    }
     const { antenna = '', antennaSerial, receiver } = this.#equipment ?? {}
     const up = this.#position?.antennaHeight ?? 0
     return {

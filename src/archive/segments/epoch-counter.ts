@@ -1,4 +1,4 @@
-// Counts the epochs in recorded frames: every time of observation once, whatever the receiver repeats or resends.
+// Counts the epochs of a segment: every time of observation once, whatever the receiver repeats or resends.
 import { CONSTELLATIONS, type Constellation, decodeObservationHead, epochInstant, FrameReader } from '@vertice/rtcm'
 import type { SegmentCounts } from '../../domain/archive/segment.ts'
 
@@ -42,6 +42,12 @@ export class EpochCounter {
     this.#bytes += frames.length
     this.#receivedMs = receivedMs
     this.#reader.push(frames)
+  }
+
+  /** An epoch that needs no decoding, of this many bytes; `null`: bytes without an epoch. */
+  add(bytes: number, instantMs: number | null): void {
+    this.#bytes += bytes
+    if (instantMs !== null) this.#add(instantMs)
   }
 
   get counts(): SegmentCounts {

@@ -1,7 +1,9 @@
 import { basename } from 'node:path'
 import { addImported } from '../../actions/archive/import.ts'
-import { importRtcmLog } from '../../archive/import/import.ts'
-import { NotImported } from '../../archive/import/source.ts'
+import type { ImportedHour } from '../../archive/import/hour-counts.ts'
+import { importFile } from '../../archive/import/import.ts'
+import { formatOf, NotImported } from '../../archive/import/source.ts'
+import type { Imported } from '../../archive/import/wish.ts'
 import { archiveFolder } from '../../archive/segments/places.ts'
 import { openStorage } from '../../archive/storage/open-storage.ts'
 import { readConfig } from '../../base/config/config.ts'
@@ -13,6 +15,7 @@ import {
   commandContext,
   onFoundation,
   onOff,
+  printable,
   printList,
   text,
   UsageError,
@@ -21,17 +24,23 @@ import {
 
 export const importFiles = verb({
   summary: "fill gaps of the archive from a receiver's files",
-  more: `FILE is an RTCM 3 log, also compressed with gzip. Epochs that the archive has are never changed, so the same file can be imported again.
+  more: `FILE is a RINEX 2, 3 or 4 observation or navigation file, a CRINEX file or an RTCM 3 log, also compressed with gzip. Epochs that the archive has are never changed, so the same file can be imported again.
 
-RTCM messages have no date: --date names the UTC day of the first epoch. All files of one command start on that day.`,
+If a file cannot be imported, the others are, and the exit code is 1.
+
+RTCM messages have no date: --date names the UTC day of the first epoch of RTCM 3 logs. All logs of one command start on that day.`,
   args: ['STATION', 'FILE...'],
   flags: {
-    date: text('YYYY-MM-DD', 'UTC day of the first epoch'),
+    date: text('YYYY-MM-DD', 'UTC day of the first epoch of RTCM 3 logs'),
     force: onOff('import also if the antenna is more than 100 m from the station, or its position is not in the file'),
     ...asJson,
   },
   async run({ date, force, json }, code, ...files) {
-    const dayMs = dayOf(date)
+    const dayMs = date === undefined ? null : dayOf(date)
+    if (dayMs === null)
+      for (const path of files)
+        if ((await formatOf(path).catch(() => null)) === 'rtcm')
+          throw new UsageError(`--date is required: RTCM messages have no date, and ${basename(path)} is an RTCM 3 log`)
     await onFoundation(async ({ db, clock }) => {
       const station = await findStationByCode(db, code)
       if (!station) throw new CommandFailure(`there is no station ${code}`)
@@ -41,41 +50,46 @@ RTCM messages have no date: --date names the UTC day of the first epoch. All fil
         ...{ dataDir, storage: openStorage(config), folder: archiveFolder(dataDir) },
         segmentsOf: (from: Date, to: Date) => listSegments(db, station.id, from, to),
       }
-      const rows: { file: string; hour: string; added: number; existed: number }[] = []
+      const rows: ({ file: string } & Omit<ImportedHour, 'hour'> & { hour: string })[] = []
+      let failed = 0
       for (const path of files) {
         const file = basename(path)
         const wish = { station, path, dayMs, isForced: force, node, now: clock() }
-        const imported = await importRtcmLog(dependencies, wish).catch((error) => {
-          if (error instanceof NotImported)
-            throw new CommandFailure(`${file}: ${error.message}. Nothing of it was imported.`)
-          throw error
-        })
-        const { segments, hours, facts } = imported
+        const imported = await importFile(dependencies, wish).catch((error) => reportFailure(file, error))
+        if (imported === null) {
+          failed++
+          continue
+        }
+        const { segments, hours, notes } = imported
         if (segments.length > 0)
           await addImported(commandContext('archive import', { db }), { station, file, segments })
-        if (facts.badFrames + facts.skippedBytes > 0)
-          console.error(
-            `${file}: left out ${facts.badFrames} frames with a wrong checksum and ${facts.skippedBytes} bytes between frames`,
-          )
-        rows.push(...hours.map(({ hour, added, existed }) => ({ file, hour: hour.toISOString(), added, existed })))
+        for (const note of notes) console.error(printable(`${file}: ${note}`))
+        rows.push(...hours.map(({ hour, ...counts }) => ({ file, hour: hour.toISOString(), ...counts })))
       }
       printList(
         json,
         rows,
         {
-          file: ({ file }) => file,
+          file: ({ file }) => printable(file),
           hour: ({ hour }) => hour,
-          'epochs added': ({ added }) => added,
+          what: ({ what }) => what,
+          added: ({ added }) => added,
           'already in the archive': ({ existed }) => existed,
         },
         'nothing was imported',
       )
+      if (failed > 0) throw new CommandFailure(`${failed} of ${files.length} files could not be imported`)
     })
   },
 })
 
-function dayOf(date: string | undefined): number {
-  if (date === undefined) throw new UsageError('--date is required: RTCM messages have no date')
+function reportFailure(file: string, error: unknown): Imported | null {
+  if (!(error instanceof NotImported)) throw error
+  console.error(printable(`${file}: ${error.message}. Nothing of it was imported.`))
+  return null
+}
+
+function dayOf(date: string): number {
   const dayMs = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(dayMs)) throw new UsageError(`--date: expected a day such as 2026-11-18, got "${date}"`)
   return dayMs

@@ -5,7 +5,10 @@ import { HOUR_MS } from '../time/units.ts'
 export const SEGMENT_ORIGINS = ['stream', 'standby', 'import'] as const
 export type SegmentOrigin = (typeof SEGMENT_ORIGINS)[number]
 
-/** `rtcm`: frames with their receive time. `rinex`: epochs of an imported RINEX file, as RINEX text. */
+/**
+ * `rtcm`: frames with their receive time. `rinex`: the missing epochs of an imported RINEX file, or the ephemerides of a
+ * navigation file, as RINEX 3.05.
+ */
 export type SegmentFormat = 'rtcm' | 'rinex'
 
 /**
@@ -52,3 +55,6 @@ export function segmentName({ stationId, hour }: Pick<SegmentStart, 'stationId' 
   const [day, time] = hour.toISOString().split('T') as [string, string]
   return `raw/${stationId}/${day}/${time.slice(0, 2)}-${part}.vseg.zst`
 }
+
+/** The same for all segments of an imported file. */
+export const partOf = (name: string): string => name.slice(name.lastIndexOf('/') + 4, name.lastIndexOf('.vseg'))

@@ -4,7 +4,7 @@ import type { ArchiveFile } from './budget.ts'
 
 export interface ArchivedStation {
   readonly stationId: number
-  /** Hours with data. */
+  /** Hours with epochs. Imported ephemerides can be of other hours. */
   readonly hours: number
   /** Size of the frames in compressed segments, and the size of these segments. */
   readonly closedBytes: number
@@ -27,9 +27,10 @@ export const listArchivedStations = (db: Database, now: Date) =>
          select station_id, hour, sum(epochs) as epochs, min(interval_ms) as interval_ms, sum(coalesce(stored_bytes, bytes)) as used,
            sum(bytes) filter (where stored_bytes is not null) as closed, sum(stored_bytes) as stored
          from archive_segments group by station_id, hour)
-       select station_id as "stationId", count(*)::int as hours, coalesce(sum(closed), 0)::bigint as "closedBytes",
-         coalesce(sum(stored), 0)::bigint as "storedBytes", sum(used)::bigint as "usedBytes", min(hour) as oldest, max(hour) as newest,
-         greatest(0, extract(epoch from date_trunc('hour', $1::timestamptz, 'UTC') - min(hour)) / 3600)::int as "pastHours",
+       select station_id as "stationId", (count(*) filter (where epochs > 0))::int as hours, coalesce(sum(closed), 0)::bigint as "closedBytes",
+         coalesce(sum(stored), 0)::bigint as "storedBytes", sum(used)::bigint as "usedBytes", coalesce(min(hour) filter (where epochs > 0), min(hour)) as oldest,
+         coalesce(max(hour) filter (where epochs > 0), max(hour)) as newest,
+         coalesce(greatest(0, extract(epoch from date_trunc('hour', $1::timestamptz, 'UTC') - min(hour) filter (where epochs > 0)) / 3600), 0)::int as "pastHours",
          coalesce(sum(case when interval_ms is null then 0 else least(1.0, epochs * interval_ms / 3600000.0) end)
            filter (where hour < date_trunc('hour', $1::timestamptz, 'UTC')), 0)::float8 as "pastComplete"
        from hours group by station_id order by station_id`,

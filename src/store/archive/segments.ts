@@ -19,8 +19,8 @@ export const listSegments = (db: Database, stationId: number, from: Date, to: Da
     [stationId, from, to],
   )
 
-/** The oldest hour with a segment; `null` without one. */
+/** The oldest hour with epochs; `null` without one. Imported ephemerides can be older. */
 export async function findFirstHour(db: Database, stationId: number): Promise<Date | null> {
-  const oldest = 'select min(hour) as hour from archive_segments where station_id = $1'
+  const oldest = `select min(hour) as hour from archive_segments where station_id = $1 and (epochs > 0 or state = 'open')`
   return (await only<{ hour: Date | null }>(db, statement('archive-first-hour', oldest), [stationId])).hour
 }

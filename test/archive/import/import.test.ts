@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EpochSet, observedAt } from '../../../src/archive/import/epochs.ts'
-import { type ImportWish, importRtcmLog } from '../../../src/archive/import/import.ts'
+import { importFile } from '../../../src/archive/import/import.ts'
+import type { ImportWish } from '../../../src/archive/import/wish.ts'
 import { readFrames } from '../../../src/archive/reading/window.ts'
 import { FolderStorage } from '../../../src/archive/storage/folder.ts'
 import { type Sent, sentBetween, TestArchive } from '../../support/archive.ts'
@@ -27,7 +28,7 @@ function logOf(sent: readonly Sent[], pack = (bytes: Buffer): Buffer => bytes): 
 }
 
 async function imported(path: string, more: Partial<ImportWish> = {}) {
-  const result = await importRtcmLog(
+  const result = await importFile(
     {
       ...{ dataDir: archive.dataDir, folder: archive.folder, storage: new FolderStorage(archive.folder) },
       segmentsOf: async () => archive.segments,
@@ -80,6 +81,8 @@ it('fills an empty archive from a damaged log as far as it is readable', async (
   expect(archive.segments[0]).toMatchObject({ epochs: 20, intervalMs: 30_000, origin: 'import', format: 'rtcm' })
 })
 
+const METEOROLOGY = `${'     3.05           METEOROLOGICAL DATA'.padEnd(60)}RINEX VERSION / TYPE\n`
+
 describe('rejects, and adds nothing:', () => {
   const failing = async (path: string, more: Partial<ImportWish> = {}) => {
     const error = await imported(path, more).catch((caught: Error) => caught)
@@ -101,7 +104,7 @@ describe('rejects, and adds nothing:', () => {
   })
   it.each([
     ['text', Buffer.from('nothing to see'), /no RTCM 3 frames/],
-    ['RINEX', Buffer.from(`${' '.repeat(60)}RINEX VERSION / TYPE`), /RINEX files cannot be imported yet/],
+    ['RINEX of meteorology', Buffer.from(METEOROLOGY), /^line 1: the file has neither observations nor navigation/],
     ['.Z', Buffer.from([0x1f, 0x9d, 0x90]), /gzip -d/],
     ['a cut gzip file', gzipSync(Buffer.alloc(5_000, 'x')).subarray(0, -10), /gzip file is damaged/],
   ])('%s', async (_, content, message) => {

@@ -6,6 +6,7 @@ import {
   decodeObservationHead,
   isObservation,
   ObservationDecoder,
+  type ObservationEpoch,
   signalCode,
 } from '@vertice/rtcm'
 
@@ -44,6 +45,15 @@ export class TypeScan {
     const index = CONSTELLATIONS.indexOf(head.constellation)
     this.#masks[index] = (this.#masks[index]! | head.signals) >>> 0
     if (type % 10 === 5 || type % 10 === 7) this.#hasDoppler[index] = true
+  }
+
+  /** An epoch of a file that was read. */
+  addEpoch(epoch: ObservationEpoch): void {
+    for (let row = 0; row < epoch.rows; row++) {
+      const index = epoch.satellite[row]! >>> 6
+      this.#add(index, epoch.signal[row]!)
+      if (!Number.isNaN(epoch.doppler[row]!)) this.#hasDoppler[index] = true
+    }
   }
 
   #add(index: number, signal: number): void {

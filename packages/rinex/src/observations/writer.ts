@@ -59,6 +59,7 @@ export class ObservationWriter {
     for (const satellite of satellites) this.#satelliteLine(epoch, satellite)
   }
 
+  /** Passes on what was written. More epochs can follow. */
   end(): void {
     this.#lines.flush()
   }

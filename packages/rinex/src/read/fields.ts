@@ -8,6 +8,8 @@ const [SPACE, MINUS, POINT, ZERO] = [32, 45, 46, 48]
 const FIELD_WIDTH = 14
 /** Place of the point in F14.3. */
 const POINT_AT = 10
+/** F14.3 has ten digits before the point, or nine after a minus. */
+const LIMIT = 1e10
 
 /** UTC is the time system of GLONASS files. */
 export type TimeSystem = 'GPS' | 'UTC' | 'BDT'
@@ -38,7 +40,8 @@ export const wholeYear = (year: number): number => (year >= 100 ? year : year < 
 export function minuteOf([year, month, day, hour, minute]: readonly number[]): number {
   if (!isWithin(month!, 1, 12) || !isWithin(day!, 1, 31) || !isWithin(hour!, 0, 23) || !isWithin(minute!, 0, 59))
     return Number.NaN
-  return Date.UTC(wholeYear(year!), month! - 1, day!, hour!, minute!)
+  const at = new Date(Date.UTC(wholeYear(year!), month! - 1, day!, hour!, minute!))
+  return at.getUTCDate() === day ? at.getTime() : Number.NaN
 }
 
 const isWithin = (value: number, least: number, most: number) =>
@@ -81,7 +84,7 @@ function unusualField(line: Buffer, at: number): number {
   if (isBlank(line, at)) return Number.NaN
   const field = text(line, at, at + FIELD_WIDTH).trim()
   const value = Number(field)
-  if (Number.isNaN(value)) throw new RinexError('bad_value', field)
+  if (!(value > -LIMIT / 10 && value < LIMIT)) throw new RinexError('bad_value', field)
   return value === 0 ? Number.NaN : value
 }
 

@@ -21,6 +21,11 @@ export class LineSplitter {
     return this.#lines
   }
 
+  /** Whether the last line has no end so far. */
+  get isInsideLine(): boolean {
+    return this.#rest.length > 0
+  }
+
   push(bytes: Uint8Array): void {
     const added = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const text = this.#rest.length === 0 ? added : Buffer.concat([this.#rest, added])

@@ -48,6 +48,9 @@ export class RinexReader {
 
   /** Throws a `RinexError` if the file is cut off. */
   end(): void {
+    // Half a difference would be read as another value. Programs end the last line of a CRINEX file.
+    if (this.#kind === 'crinex' && this.#splitter.isInsideLine)
+      throw new RinexError('cut_off').at(this.#splitter.lines + 1)
     this.#splitter.end()
     try {
       if (!this.#target) throw new RinexError('not_rinex')

@@ -83,9 +83,9 @@ export class ObservationDecoder {
     return gpsMs
   }
 
-  /** Passes on the epochs that are still open. */
-  flush(): void {
-    while (this.#open.length > 0) this.#passOn()
+  /** Passes on the epochs that are still open, or those of them before this GPS time. */
+  flush(beforeMs = Number.POSITIVE_INFINITY): void {
+    while (this.#open.length > 0 && this.#open[0]!.gpsMs < beforeMs) this.#passOn()
   }
 
   /** The open epoch of this time, or a new one; `null` if that epoch was already passed on. */

@@ -1,0 +1,75 @@
+// The epochs of a recording in order of time: decoded from frames, and those of imported RINEX files between them.
+import { type ObservationFileHeader, RinexReader } from '@vertice/rinex'
+import { type GlonassChannels, gpsFromUtc, ObservationDecoder, type ObservationEpoch } from '@vertice/rtcm'
+
+/** An imported epoch waits for frames of earlier epochs, which arrive up to this much later. */
+const LATENCY_MS = 60_000
+/** Receivers round the time of an epoch by a few ms. */
+const SAME_INSTANT_MS = 5
+
+export interface RecordedHandlers {
+  /** `source`: name of the imported file; `null` if decoded from frames. The epoch is valid during the call only. */
+  onEpoch(epoch: ObservationEpoch, source: string | null): void
+  /** The header of an imported file, once per segment. */
+  onHeader?(header: ObservationFileHeader): void
+}
+
+interface Waiting {
+  readonly text: Buffer
+  readonly atMs: number
+  readonly reader: RinexReader
+}
+
+/** Takes what `readFrames` delivers. */
+export class RecordedEpochs {
+  readonly #handlers: RecordedHandlers
+  readonly #decoder: ObservationDecoder
+  /** As text: at 50 Hz, decoded epochs of a minute would take 130 MB. */
+  readonly #waiting: Waiting[] = []
+
+  constructor(handlers: RecordedHandlers) {
+    this.#handlers = handlers
+    this.#decoder = new ObservationDecoder((epoch) => {
+      while (this.#waiting[0] && gpsFromUtc(this.#waiting[0].atMs) < epoch.gpsMs - SAME_INSTANT_MS) this.#passOn()
+      handlers.onEpoch(epoch, null)
+    })
+  }
+
+  get channels(): GlonassChannels {
+    return this.#decoder.channels
+  }
+
+  frame(payload: Buffer, type: number, receivedMs: number): void {
+    this.#passOnUntil(receivedMs - LATENCY_MS)
+    this.#decoder.add(payload, type, receivedMs)
+  }
+
+  imported(source: string): (text: Buffer, atMs: number) => void {
+    const { onEpoch, onHeader } = this.#handlers
+    const reader = new RinexReader({
+      onEpoch: (epoch) => onEpoch(epoch, source),
+      ...(onHeader && { onHeader }),
+    })
+    return (text, atMs) => {
+      this.#waiting.push({ text, atMs, reader })
+      this.#passOnUntil(atMs - LATENCY_MS)
+    }
+  }
+
+  flush(): void {
+    this.#passOnUntil(Number.POSITIVE_INFINITY)
+    this.#decoder.flush()
+  }
+
+  #passOnUntil(untilMs: number): void {
+    while (this.#waiting[0] && this.#waiting[0].atMs <= untilMs) {
+      this.#decoder.flush(gpsFromUtc(this.#waiting[0].atMs))
+      this.#passOn()
+    }
+  }
+
+  #passOn(): void {
+    const { text, reader } = this.#waiting.shift()!
+    reader.push(text)
+  }
+}
