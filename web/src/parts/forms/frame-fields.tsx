@@ -44,7 +44,10 @@ export function FrameFields({ form, hint, inherited, id, readOnly = false }: Pro
         readOnly={readOnly}
         data={[
           ...(inherited === undefined ? [] : [{ value: '', label: inherited }]),
-          ...frames.map(({ key, name, epoch, epsg }) => ({ value: key, label: words.option(name, epoch, epsg) })),
+          ...frames.map(({ key, name, epoch, epsg, country }) => ({
+            value: key,
+            label: words.option(name, epoch, [country, `EPSG:${epsg}`].filter(Boolean).join(', ')),
+          })),
           { value: OTHER_FRAME, label: words.other },
         ]}
         value={frame}
