@@ -13,6 +13,7 @@ COPY clients/typescript/package.json clients/typescript/
 COPY packages/ntrip/package.json packages/ntrip/
 COPY packages/rtcm/package.json packages/rtcm/
 COPY packages/rinex/package.json packages/rinex/
+COPY packages/gnss/package.json packages/gnss/
 COPY packages/bkg-bridge/package.json packages/bkg-bridge/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .

@@ -54,7 +54,7 @@ describe('--json', () => {
     const { webhook } = await service.json('/api/v1/webhooks', token, { method: 'POST', body })
     const names = async (...args: string[]) => Object.keys((await json(...args))[0])
     expect(await names('station', 'list')).toEqual(
-      'id code name federalState country lat lng radiusKm mountpoint format datum constellations status declaredStatus isMeasured isRtcm isSilent archived'.split(
+      'id code name federalState country lat lng radiusKm mountpoint format datum frame epoch constellations status declaredStatus isMeasured isRtcm isSilent archived'.split(
         ' ',
       ),
     )
@@ -86,7 +86,7 @@ describe('--json', () => {
       used: 1,
     })
     expect(Object.keys(await json('network', 'show'))).toEqual(
-      'name casterHost casterPort datum format country mountpoint upstream nearBaseKm triangleSideKm switchNearerKm switchAfterS defaultRadiusKm movedLimitM movedTakesOut phone whatsapp shop statusPage bankDetails mapTiles customerLanguage reminderDays backupKeep accent hasLogo hasDarkLogo upstreamState'.split(
+      'name casterHost casterPort frame epoch datum format country mountpoint upstream nearBaseKm triangleSideKm switchNearerKm switchAfterS defaultRadiusKm movedLimitM movedTakesOut phone whatsapp shop statusPage bankDetails mapTiles customerLanguage reminderDays backupKeep accent hasLogo hasDarkLogo upstreamState'.split(
         ' ',
       ),
     )

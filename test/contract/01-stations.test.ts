@@ -37,12 +37,22 @@ describe('GET /stations', () => {
       latencia_ms: 45,
       sats: 28,
       ultima_at: null,
+      marco: { nombre: 'ITRF2008', epsg: 6364, epoca: 2010 },
     })
   })
 
   it('shows the radius and constellations that the operator registered', async () => {
     await service.saveStations({ ...STATIONS.cuernavaca, radiusKm: 32.5, constellations: 'GPS+GLO' })
     expect(await station('CUER')).toMatchObject({ radio_km: 32.5, constelaciones: 'GPS+GLO' })
+  })
+
+  it("names a station's own frame, and none for a text that the table does not contain", async () => {
+    await service.saveStations({ ...STATIONS.cuernavaca, frame: 'itrf2014', epoch: 2016.5 })
+    expect(await station('CUER')).toMatchObject({ marco: { nombre: 'ITRF2014', epsg: 7912, epoca: 2016.5 } })
+    await service.saveStations({ code: 'CUER', datum: 'Marco local' })
+    expect(await station('CUER')).toMatchObject({ marco: null })
+    await service.saveStations({ code: 'CUER', datum: null })
+    expect(await station('CUER')).toMatchObject({ marco: { nombre: 'ITRF2008', epsg: 6364, epoca: 2010 } })
   })
 
   it('omits an archived station, and lists it again once it is saved again', async () => {

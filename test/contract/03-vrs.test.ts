@@ -40,6 +40,7 @@ describe('1. a station within 10 km', () => {
       puerto: 2101,
       formato: 'RTCM 3.2',
       datum: 'ITRF2008 época 2010.0',
+      marco: { nombre: 'ITRF2008', epsg: 6364, epoca: 2010 },
       cobertura: true,
       distancia_km: 2.612,
       error_esperado_mm: { horizontal: 11, vertical: 18 },
@@ -138,6 +139,7 @@ describe('4. out of reach', () => {
       mountpoint: null,
       formato: null,
       datum: null,
+      marco: null,
       cobertura: false,
       distancia_km: 118.216,
       error_esperado_mm: null,
@@ -240,7 +242,11 @@ describe('the usable stations', () => {
 
   it("give their own format and datum if these differ from the network's", async () => {
     await changeStation(service, 'CDMX', { format: 'RTCM 3.3 MSM7', datum: 'ITRF2014' })
-    expect(await choose(AT_CDMX)).toMatchObject({ formato: 'RTCM 3.3 MSM7', datum: 'ITRF2014' })
+    expect(await choose(AT_CDMX)).toMatchObject({
+      formato: 'RTCM 3.3 MSM7',
+      datum: 'ITRF2014',
+      marco: { nombre: 'ITRF2014', epsg: 7912, epoca: null },
+    })
     expect(await choose(INSIDE)).toMatchObject({ formato: 'RTCM 3.2', datum: 'ITRF2008 época 2010.0' })
     await changeStation(service, 'CDMX', { format: null, datum: null })
   })

@@ -448,6 +448,14 @@ class Finding(TypedDict):
 FindingCode = Literal["unknown_user", "email_as_user", "test_credential", "revoked", "expired", "suspended", "not_started", "station_archived", "group_gone", "in_force", "opens_group", "connected", "let_in_from_memory", "noted", "refused", "ended", "outside_fence", "outside_fence_served", "felt", "never_seen"]
 
 
+class Frame(TypedDict):
+    """A reference frame and the epoch of the coordinates."""
+
+    nombre: str
+    epsg: int
+    epoca: Union[float, None]
+
+
 class Health(TypedDict):
     """Measured values of the last minute. A silent station has the same values as in `station`. Values without a measurement are `null`, never the defaults."""
 
@@ -566,6 +574,7 @@ class MountpointChoice(TypedDict):
     puerto: int
     formato: Union[str, None]
     datum: Union[str, None]
+    marco: Union["Frame", None]
     cobertura: bool
     distancia_km: Union[float, None]
     error_esperado_mm: Union["ExpectedError", None]
@@ -968,6 +977,7 @@ class Station(TypedDict):
     latencia_ms: Union[int, None]
     sats: int
     ultima_at: Union[str, None]
+    marco: Union["Frame", None]
 
 
 class _StationAlarmEventRequired(TypedDict):

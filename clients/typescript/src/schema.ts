@@ -554,6 +554,16 @@ export interface Finding {
 /** Stable code of the finding, for programs. New values may be added. */
 export type FindingCode = 'unknown_user' | 'email_as_user' | 'test_credential' | 'revoked' | 'expired' | 'suspended' | 'not_started' | 'station_archived' | 'group_gone' | 'in_force' | 'opens_group' | 'connected' | 'let_in_from_memory' | 'noted' | 'refused' | 'ended' | 'outside_fence' | 'outside_fence_served' | 'felt' | 'never_seen'
 
+/** A reference frame and the epoch of the coordinates. */
+export interface Frame {
+  /** Name of the reference frame. */
+  nombre: string
+  /** EPSG code of its geographic system with three dimensions. */
+  epsg: number
+  /** Epoch of the coordinates as a decimal year; `null` if the operator did not state one. */
+  epoca: number | null
+}
+
 /** Measured values of the last minute. A silent station has the same values as in `station`. Values without a measurement are `null`, never the defaults. */
 export interface Health {
   /** `false` if the station has never been measured. All other fields are then `null`. */
@@ -724,6 +734,8 @@ export interface MountpointChoice {
   formato: string | null
   /** Reference frame of the coordinates. */
   datum: string | null
+  /** Reference frame that `datum` names; `null` without coverage, or if it is not in the table of frames. */
+  marco: Frame | null
   /** `false` if no mountpoint covers this position. A distant base is never offered instead. */
   cobertura: boolean
   /** Geodesic distance to the nearest station of the selected mountpoint, in kilometres; without coverage, to `station`. */
@@ -1264,6 +1276,8 @@ export interface Station {
   sats: number
   /** Time of the last measured data; `null` if the station has never been measured. RFC 3339 in UTC. */
   ultima_at: string | null
+  /** Reference frame of the coordinates that the station sends; `null` if it is not in the table of frames. */
+  marco: Frame | null
 }
 
 /** A station needs attention. Emitted once when the alarm starts; `station.status_changed` reports the recovery. */

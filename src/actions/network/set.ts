@@ -2,6 +2,7 @@ import { ENGINE_LOGIN_CONTEXT } from '../../base/secrets/contexts.ts'
 import { type Fault, type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import { isPhone, isWhatsapp } from '../../domain/network/contact.ts'
+import { frameFaults, withWholeFrame } from '../../domain/network/frame.ts'
 import { tableLineFaults } from '../../domain/network/mountpoints/table-lines.ts'
 import { parseSourceAddress, withoutLogin } from '../../domain/network/source-address.ts'
 import { mountAt, mountsOf } from '../../domain/sessions/access.ts'
@@ -28,9 +29,11 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
   return context.db.transaction(async (tx) => {
     await lockStations(tx)
     const errors = [...networkFaults(change), ...(await nameFaults(tx, change)), ...(await lineFaults(tx, change))]
+    const before = await readNetwork(tx)
+    errors.push(...frameFaults(change, before))
     if (errors.length > 0) throw invalid(...errors)
-    const was = previousOf(await readNetwork(tx), change)
-    const { upstream, ...rest } = change
+    const was = previousOf(before, change)
+    const { upstream, ...rest } = withWholeFrame(change, before)
     if (upstream !== undefined) {
       const { url, login } = upstream === null ? { url: null, login: null } : withoutLogin(upstream)
       // Write this row first: a caster that records an engine response locks this row, then the revision.
@@ -70,6 +73,8 @@ export function networkFaults(change: Partial<StoredNetwork>): FieldFault[] {
     casterHost: [(host) => HOST.test(host), fault('host_form')],
     casterPort: [(port) => Number.isInteger(port) && port >= 1 && port <= 65535, fault('port_range')],
     datum: [isLine, fault('line_form')],
+    frame: [() => true, fault('empty')],
+    epoch: [() => true, fault('empty')],
     format: [isLine, fault('line_form')],
     country: [isCountry, fault('country_form')],
     mountpoint: [isMountpoint, fault('mountpoint_form')],

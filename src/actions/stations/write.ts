@@ -3,6 +3,7 @@
 import { type InSteps, inTurns, mapInSteps } from '../../base/running/turns.ts'
 import { type FieldFault, wrong } from '../../domain/codes/fault.ts'
 import { allInvalid } from '../../domain/codes/refusal.ts'
+import { frameFaults, UNKNOWN_FRAME, withWholeFrame } from '../../domain/network/frame.ts'
 import { altersNothing } from '../../domain/network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
 import { missingInNewStation, type StationInput, stationErrors } from '../../domain/stations/input.ts'
@@ -81,8 +82,9 @@ export function* ruleErrors(
 const at = (index: number, error: FieldFault): FieldFault => ({ ...error, path: [index, ...error.path] })
 
 function inputErrors(input: StationInput, existing: ReadonlyMap<string, Station>): FieldFault[] {
-  const missing = existing.has(input.code.toLowerCase()) ? [] : missingInNewStation(input)
-  return [...stationErrors(input), ...missing]
+  const known = existing.get(input.code.toLowerCase())
+  const missing = known ? [] : missingInNewStation(input)
+  return [...stationErrors(input), ...frameFaults(input, known ?? UNKNOWN_FRAME), ...missing]
 }
 
 const NETWORK = Symbol('network')
@@ -145,7 +147,7 @@ async function create(tx: Database, inputs: readonly StationInput[], now: Date):
   if (inputs.length === 0) return []
   const ids = await insertStations(
     tx,
-    inputs.map((input) => ({ ...input, mountpoint: mountpointOf(input, undefined) })),
+    inputs.map((input) => ({ ...withWholeFrame(input, UNKNOWN_FRAME), mountpoint: mountpointOf(input, undefined) })),
   )
   const changes = ids.map((stationId, index) => ({
     stationId,
@@ -164,7 +166,11 @@ async function update(
   if (pairs.length === 0) return
   await updateStations(
     tx,
-    pairs.map(({ input, known }) => ({ ...input, id: known.id, mountpoint: mountpointOf(input, known) })),
+    pairs.map(({ input, known }) => ({
+      ...withWholeFrame(input, known),
+      id: known.id,
+      mountpoint: mountpointOf(input, known),
+    })),
   )
   const elsewhere = pairs.filter(({ input, known }) => isElsewhere(input, known)).map(({ known }) => known.id)
   if (elsewhere.length > 0) {

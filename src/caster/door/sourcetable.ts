@@ -12,6 +12,7 @@ import {
   type Wanted,
 } from '@vertice/ntrip'
 import type { StreamShape } from '@vertice/rtcm'
+import { partsOf } from '../../domain/network/frame.ts'
 import { altersNothing } from '../../domain/network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
 import { tableLineMountpoint } from '../../domain/network/mountpoints/table-lines.ts'
@@ -210,8 +211,15 @@ function streamOf(station: Station, shape: StreamShape | null): TableStream {
     fromNetwork: false,
     generator: GENERATOR,
     isOpen: station.isOpen ?? false,
+    misc: frameText(station.datum),
     ...(station.upstream && toldOf(station.upstream, shape)),
   }
+}
+
+/** The frame of an external caster's coordinates is unknown, so `toldOf` replaces this text. */
+function frameText(datum: string): string {
+  const { name, epoch } = partsOf(datum)
+  return epoch === null ? name : `${name} epoch ${epoch}`
 }
 
 /** Announces nothing for an altered stream of unknown shape: it does not carry what its station declares. */
@@ -228,7 +236,7 @@ function madeStream({ name, label, alteration, isOpen }: MadeMountpoint, station
     ...{ mountpoint: name, identifier: label ?? station.name, formatDetails, carrier, isOpen },
     ...(bitrate !== undefined && !isUnknown && { bitrate }),
     constellations: isMeasured || !kept ? constellations : constellations.filter((one) => kept.includes(one)),
-    misc: [told.misc, `of ${station.mountpoint}`].filter(Boolean).join(' '),
+    misc: [told.misc, `of ${station.mountpoint}`].filter(Boolean).join(', '),
   }
 }
 
@@ -272,6 +280,7 @@ function networkStream(
     needsGga: true,
     fromNetwork: isComputed,
     generator: GENERATOR,
+    misc: frameText(network.datum),
   }
 }
 

@@ -3,6 +3,7 @@ import { setNetwork } from '../../actions/network/set.ts'
 import { checkSource, sourceRefuser } from '../../actions/network/source-address.ts'
 import { readConfig } from '../../base/config/config.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
+import { FRAMES } from '../../domain/network/frame.ts'
 import { tableLinesIn } from '../../domain/network/mountpoints/table-lines.ts'
 import type { Foundation } from '../../start/foundation.ts'
 import { addressesOf } from '../../start/roles/source-names.ts'
@@ -22,6 +23,7 @@ import {
   onOff,
   printFacts,
   printJson,
+  printList,
   shortTime,
   UsageError,
   verb,
@@ -46,7 +48,12 @@ const SETTINGS: Record<
     nullable: true,
     help: "the caster's public port (unset: CASTER_PORT)",
   },
-  datum: { field: 'datum', help: 'the reference frame of stations that set none' },
+  frame: {
+    field: 'frame',
+    help: 'the reference frame of stations that set none, by its key in "vertice network frames"',
+  },
+  epoch: { field: 'epoch', number: true, nullable: true, help: 'the epoch of coordinates in it, such as 2010.0' },
+  datum: { field: 'datum', help: 'instead of frame and epoch: a text, for a frame that the table does not contain' },
   format: { field: 'format', help: 'the format of stations that set none' },
   country: {
     field: 'country',
@@ -155,6 +162,25 @@ ${columns(Object.entries({ ...SETTINGS, ...OPERATOR_SETTINGS }).map(([name, { he
   },
 })
 
+const frames = verb({
+  summary: 'list the reference frames that networks and stations can use',
+  flags: asJson,
+  async run({ json }) {
+    printList(
+      json,
+      FRAMES.map(({ key, name, epsg, epoch, country }) => ({ key, name, epsg, epoch, country })),
+      {
+        KEY: ({ key }) => key,
+        NAME: ({ name }) => name,
+        EPSG: ({ epsg }) => epsg,
+        EPOCH: ({ epoch }) => epoch,
+        COUNTRY: ({ country }) => country,
+      },
+      'no frames',
+    )
+  },
+})
+
 const lines = verb({
   summary: 'show your own sourcetable lines; with FILE ("-": standard input), replace them',
   flags: { ...asJson, clear: onOff('remove all of them') },
@@ -181,7 +207,7 @@ const lines = verb({
     }),
 })
 
-export const command = group({ show, set, lines })
+export const command = group({ show, set, frames, lines })
 
 function explain({ fields }: Refusal): string {
   const nameOf = (field: unknown) => Object.keys(SETTINGS).find((name) => SETTINGS[name]!.field === field) ?? field

@@ -54,6 +54,9 @@ export interface FaultParams {
   mountpoint_form: Nothing
   line_without_semicolon: Nothing
   country_form: Nothing
+  epoch_without_frame: Nothing
+  frame_and_datum: Nothing
+  frame_fixes_epoch: { readonly frame: string; readonly epoch: number }
   line_form: Nothing
   host_form: Nothing
   phone_form: Nothing

@@ -7,10 +7,11 @@ import { isTakenOut } from '../stations/position.ts'
 import { isBase, isNetworkBase } from '../stations/serving.ts'
 import type { Station, StationStatus } from '../stations/station.ts'
 import { isSilentOrUnheard, statusAt } from '../stations/status.ts'
+import { type FrameAtEpoch, UNKNOWN_FRAME } from './frame.ts'
 import type { Network } from './network.ts'
 import { type Candidate, type CandidateStation, Question, Sites } from './sites.ts'
 
-export interface Choice {
+export interface Choice extends FrameAtEpoch {
   readonly mode: 'vrs' | 'base' | 'none'
   readonly mountpoint: string | null
   readonly format: string | null
@@ -225,6 +226,8 @@ function vrs(surrounding: CandidateStation[], alternatives: Choice['alternatives
     mountpoint: network.mountpoint,
     format: network.format,
     datum: network.datum,
+    frame: network.frame,
+    epoch: network.epoch,
     distanceKm: surrounding[0]!.distanceKm,
     expectedErrorMm: VRS_ERROR_MM,
     station: null,
@@ -251,6 +254,8 @@ function base(
     mountpoint: station.mountpoint,
     format: station.format,
     datum: station.datum,
+    frame: station.frame,
+    epoch: station.epoch,
     distanceKm,
     expectedErrorMm: {
       horizontal: Math.round(BASE_ERROR_MM.horizontal + PPM_MM_PER_KM * distanceKm),
@@ -269,6 +274,7 @@ function nothing(nearest: CandidateStation | null, reason: Coded<ChoiceReasonPar
     mountpoint: null,
     format: null,
     datum: null,
+    ...UNKNOWN_FRAME,
     distanceKm: nearest?.distanceKm ?? null,
     expectedErrorMm: null,
     station: nearest,

@@ -1,12 +1,12 @@
 // Description of the network as a whole, set with `vertice network set`.
 
 import type { Contact } from './contact.ts'
+import type { StoredFrame } from './frame.ts'
 
-export interface Network extends Contact {
+export interface Network extends Contact, StoredFrame {
   readonly name: string
   readonly casterHost: string
   readonly casterPort: number
-  readonly datum: string
   readonly format: string
   /** ISO 3166, three letters; default for stations without a country. */
   readonly country: string

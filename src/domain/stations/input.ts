@@ -1,9 +1,10 @@
 import { type Fault, type FieldFault, fault, wrong } from '../codes/fault.ts'
+import type { FrameChange } from '../network/frame.ts'
 import { isTableField } from '../text/printable.ts'
 import { STATION_STATUSES, type StationStatus } from './station.ts'
 
 /** Undefined fields keep their value, or get their default in a new station. */
-export interface StationInput {
+export interface StationInput extends FrameChange {
   readonly code: string
   readonly name?: string
   readonly federalState?: string
@@ -13,7 +14,6 @@ export interface StationInput {
   readonly radiusKm?: number | null
   readonly mountpoint?: string
   readonly format?: string | null
-  readonly datum?: string | null
   readonly constellations?: string | null
   readonly declaredStatus?: StationStatus
   readonly isRtcm?: boolean

@@ -1,4 +1,5 @@
 // A reference station as registered, with its latest measurement.
+import type { StoredFrame } from '../network/frame.ts'
 import type { StationUpstream } from '../network/upstreams/upstream.ts'
 import type { LiveValues } from './measured.ts'
 
@@ -28,7 +29,7 @@ export interface StationHealth extends LiveValues {
   readonly quiet?: boolean | null
 }
 
-export interface Station {
+export interface Station extends StoredFrame {
   readonly id: number
   readonly code: string
   readonly name: string
@@ -41,7 +42,6 @@ export interface Station {
   readonly radiusKm: number
   readonly mountpoint: string
   readonly format: string
-  readonly datum: string
   readonly constellations: string
   readonly declaredStatus: StationStatus
   /** False, as declared by the operator, if the stream is forwarded on request without parsing or measuring it. */

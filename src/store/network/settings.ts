@@ -1,3 +1,4 @@
+import { frameIn } from '../../domain/network/frame.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 
@@ -15,6 +16,8 @@ const COLUMN_OF: Record<keyof StoredNetwork, string> = {
   casterHost: 'caster_host',
   casterPort: 'caster_port',
   datum: 'datum',
+  frame: 'frame',
+  epoch: 'frame_epoch',
   format: 'format',
   country: 'country',
   mountpoint: 'mountpoint',
@@ -35,7 +38,8 @@ const columns = Object.entries(COLUMN_OF).map(([name, column]) => `${column} as 
 const read = statement('network', `select ${columns.join(', ')} from network`)
 
 export async function readNetwork(db: Database): Promise<StoredNetwork> {
-  return only<StoredNetwork>(db, read)
+  const network = await only<StoredNetwork>(db, read)
+  return { ...network, ...frameIn(network, network.country) }
 }
 
 export async function updateNetwork(db: Database, change: Partial<StoredNetwork>): Promise<void> {

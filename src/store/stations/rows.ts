@@ -1,3 +1,4 @@
+import { frameIn } from '../../domain/network/frame.ts'
 import {
   AS_LISTED,
   type OfferSettings,
@@ -54,6 +55,8 @@ const select = (name: string, condition = 'true') =>
     name,
     `select s.id, code, s.name, federal_state as "federalState", lat, lng, coalesce(radius_km, n.default_radius_km) as "radiusKm",
        s.mountpoint, coalesce(s.format, n.format) as format, coalesce(s.datum, n.datum) as datum,
+       case when s.datum is null then n.frame else s.frame end as frame,
+       case when s.datum is null then n.frame_epoch else s.frame_epoch end as epoch,
        coalesce(s.country, n.country) as country, ${CONSTELLATIONS},
        declared_status as "declaredStatus", is_rtcm as "isRtcm", archived_at is not null as archived, simulated,
        n.moved_limit_m as "movedLimitM", n.moved_takes_out as "movedTakesOut", position_acked_at as "positionAckedAt", position_pending as "positionPending",
@@ -121,6 +124,7 @@ function toStation(row: StationRow): Station {
     mountpoint,
     format,
     datum,
+    ...frameIn(row, country),
     constellations,
   }
   const placed = { movedLimitM, movedTakesOut, positionAckedAt, positionPending }
@@ -168,14 +172,14 @@ function announcedOf(row: HealthColumns): Announced | null {
 export type StationWrite = Omit<StationInput, 'code'> & { readonly id?: number; readonly code: string }
 
 const INPUT = `json_to_recordset($1::json) as r (id bigint, code text, name text, "federalState" text, lat double precision, lng double precision,
-  "radiusKm" double precision, mountpoint text, format text, datum text, country text, constellations text, "declaredStatus" text, "isRtcm" boolean, "sellsUnmeasured" boolean, "isOpen" boolean, recorded boolean,
+  "radiusKm" double precision, mountpoint text, format text, datum text, frame text, epoch double precision, country text, constellations text, "declaredStatus" text, "isRtcm" boolean, "sellsUnmeasured" boolean, "isOpen" boolean, recorded boolean,
   given json)`
 
 /** Returns the ids in the order of the input. */
 export async function insertStations(db: Database, stations: readonly StationWrite[]): Promise<number[]> {
-  const insert = `insert into stations (code, name, federal_state, lat, lng, radius_km, mountpoint, format, datum, country, constellations,
+  const insert = `insert into stations (code, name, federal_state, lat, lng, radius_km, mountpoint, format, datum, frame, frame_epoch, country, constellations,
       declared_status, is_rtcm, sells_unmeasured, is_open, recorded)
-    select code, name, coalesce("federalState", ''), lat, lng, "radiusKm", mountpoint, format, datum, country, constellations,
+    select code, name, coalesce("federalState", ''), lat, lng, "radiusKm", mountpoint, format, datum, frame, epoch, country, constellations,
       coalesce("declaredStatus", 'online'), coalesce("isRtcm", true), coalesce("sellsUnmeasured", false), coalesce("isOpen", false), recorded
     from ${INPUT} returning id`
   const rows = await db.query<{ id: number }>(statement('stations-insert', insert), [JSON.stringify(stations)])
@@ -195,6 +199,8 @@ const update = `update stations s set archived_at = null, ${[
   ['mountpoint', 'mountpoint'],
   ['format', 'format'],
   ['datum', 'datum'],
+  ['frame', 'frame'],
+  ['epoch', 'frame_epoch'],
   ['country', 'country'],
   ['constellations', 'constellations'],
   ['declaredStatus', 'declared_status'],

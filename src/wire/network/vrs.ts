@@ -7,6 +7,8 @@ import { en } from '../../words/en.ts'
 import { choiceText } from '../../words/network.ts'
 import { Count, Id, Nullable, Ok, OrNull, Port, Words } from '../common.ts'
 import { Latitude, Longitude, STATION_CODE, StationStatusSchema } from '../stations/station.ts'
+import { FrameSchema, frameExample } from './frame.ts'
+import { frameToWire } from './frame-to-wire.ts'
 
 export const VrsQuery = Type.Object({
   lat: Type.Number({ ...Latitude, examples: [19.43] }),
@@ -66,6 +68,10 @@ export const VrsResponse = Type.Object(
     puerto: Port,
     formato: Nullable('string', { maxLength: 200, description: 'Format of the corrections.' }),
     datum: Nullable('string', { maxLength: 200, description: 'Reference frame of the coordinates.' }),
+    marco: OrNull(
+      FrameSchema,
+      'Reference frame that `datum` names; `null` without coverage, or if it is not in the table of frames.',
+    ),
     cobertura: Type.Boolean({
       description: '`false` if no mountpoint covers this position. A distant base is never offered instead.',
     }),
@@ -95,6 +101,7 @@ export function choiceToWire(choice: Choice, network: Network, now: Date): Stati
     puerto: network.casterPort,
     formato: choice.format,
     datum: choice.datum,
+    marco: frameToWire(choice),
     cobertura: choice.mode !== 'none',
     distancia_km: choice.distanceKm === null ? null : metres(choice.distanceKm),
     error_esperado_mm: choice.expectedErrorMm,
@@ -127,6 +134,7 @@ export const vrsExample = {
   puerto: 2101,
   formato: 'RTCM 3.2',
   datum: 'ITRF2008 época 2010.0',
+  marco: frameExample,
   cobertura: true,
   distancia_km: 23.4,
   error_esperado_mm: { horizontal: 15, vertical: 25 },

@@ -37,7 +37,7 @@ const FLAGS = { rtcm: 'isRtcm', vender_sin_medicion: 'sellsUnmeasured', abierta:
 /** Spellings that people use in tables. */
 const FLAG_WORDS: Readonly<Record<string, boolean>> = { true: true, false: false, si: true, sí: true, no: false }
 /** Fields of the contract that the service computes, so that a list from GET /stations can be imported unchanged. */
-const IGNORED = ['id', 'telemetria', 'salud_pct', 'latencia_ms', 'sats', 'ultima_at']
+const IGNORED = ['id', 'telemetria', 'salud_pct', 'latencia_ms', 'sats', 'ultima_at', 'marco']
 /** Max reported faults per station. */
 const MOST_FAULTS = 10
 const KNOWN = [...Object.keys(TEXTS), ...Object.keys(NUMBERS), ...Object.keys(FLAGS), ...IGNORED]

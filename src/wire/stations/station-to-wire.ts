@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { Station } from '../../domain/stations/station.ts'
 import { figuresAt, statusAt } from '../../domain/stations/status.ts'
+import { frameToWire } from '../network/frame-to-wire.ts'
 import type { StationSchema } from './station.ts'
 
 /** Values of a station that was never measured; `telemetria: false` marks them. */
@@ -24,5 +25,6 @@ export function stationToWire(station: Station, now: Date): Static<typeof Statio
       ? { salud_pct: figures.healthPct, latencia_ms: figures.latencyMs, sats: figures.satellites }
       : UNMEASURED),
     ultima_at: (figures && station.health?.measuredAt.toISOString()) ?? null,
+    marco: frameToWire(station),
   }
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { STATION_STATUSES } from '../../domain/stations/station.ts'
-import { Count, CountOrNull, Id, Nullable, Ok, Percent, Ref, Words } from '../common.ts'
+import { Count, CountOrNull, Id, Nullable, Ok, OrNull, Percent, Ref, Words } from '../common.ts'
+import { FrameSchema, frameExample } from '../network/frame.ts'
 
 export const StationStatusSchema = Words(
   'StationStatus',
@@ -28,6 +29,7 @@ export const stationExample = {
   latencia_ms: 312,
   sats: 31,
   ultima_at: '2026-11-14T17:59:59.000Z',
+  marco: frameExample,
 }
 
 export const StationSchema = Type.Object(
@@ -70,6 +72,10 @@ export const StationSchema = Type.Object(
       format: 'date-time',
       description: 'Time of the last measured data; `null` if the station has never been measured. RFC 3339 in UTC.',
     }),
+    marco: OrNull(
+      FrameSchema,
+      'Reference frame of the coordinates that the station sends; `null` if it is not in the table of frames.',
+    ),
   },
   {
     $id: 'Station',

@@ -50,6 +50,10 @@ export const faults: FaultWords = {
   mountpoint_form: () => 'Must be 1 to 100 letters, digits, "_", "." or "-".',
   country_form: () => 'Must be a three-letter country code (ISO 3166), such as MEX.',
   line_without_semicolon: () => 'Must be one line of at most 100 characters, without ";".',
+  epoch_without_frame: () => 'An epoch needs a reference frame of the table.',
+  frame_and_datum: () => 'Give a reference frame of the table or a text, not both.',
+  frame_fixes_epoch: ({ frame, epoch }) =>
+    `${frame} fixes the epoch ${epoch}. Leave the epoch out, or choose another frame.`,
   line_form: () => 'Must be one line of 1 to 100 characters, without ";".',
   host_form: () => 'Must be a host name or an IP address.',
   phone_form: () => 'Must be a phone number of 7 to 15 digits. Spaces are allowed.',

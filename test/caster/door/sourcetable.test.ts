@@ -11,6 +11,7 @@ const station = (mountpoint: string, more: Partial<Station> = {}) =>
     mountpoint,
     name: mountpoint,
     format: 'RTCM 3.2',
+    datum: 'ITRF2008 época 2010.0',
     constellations: 'GPS+GLO',
     country: 'MEX',
     isRtcm: true,
@@ -22,6 +23,7 @@ const network = {
   name: 'Red de Mérida',
   mountpoint: 'RED',
   format: 'RTCM 3.2',
+  datum: 'SIRGAS 2000',
   country: 'MEX',
   casterHost: 'a',
   casterPort: 2101,
@@ -48,6 +50,26 @@ function lineOf(table: Buffer, mountpoint: string): string[] | undefined {
 const [DETAILS, CARRIER, NAV, COUNTRY, LAT, NMEA, SOLUTION, BITRATE] = [4, 5, 6, 8, 9, 11, 12, 17]
 
 describe('the sourcetable', () => {
+  it('names the reference frame, except for the streams of another caster', () => {
+    const told = {
+      needsGga: false,
+      fromNetwork: false,
+      generator: '',
+      via: [],
+      formatDetails: '',
+      carrier: null,
+      bitrate: null,
+    }
+    const active = [
+      station('CDMX'),
+      station('ELSE', { upstream: { told } as unknown as NonNullable<Station['upstream']> }),
+    ]
+    const table = new Sourcetable().now({ network, active }, active, unmeasured, 'ntrip1')
+    expect(lineOf(table, 'CDMX')?.at(-1)).toBe('ITRF2008 epoch 2010.0')
+    expect(lineOf(table, 'ELSE')?.at(-1)).toBe('')
+    expect(lineOf(table, 'RED')?.at(-1)).toBe('SIRGAS 2000')
+  })
+
   it('is rewritten only when its content changes, not for every request', () => {
     const [first, second] = [station('CDMX'), station('TOLU')]
     const book: Book = { network, active: [first, second] }

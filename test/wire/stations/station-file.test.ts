@@ -72,7 +72,7 @@ describe('a JSON file', () => {
   })
 
   it('treats null as omitted', () => {
-    expect(inputs('[{"codigo":"A","radio_km":null,"datum":null}]')).toEqual([{ code: 'A' }])
+    expect(inputs('[{"codigo":"A","radio_km":null,"datum":null,"marco":null}]')).toEqual([{ code: 'A' }])
   })
 
   it('accepts a byte order mark and leading whitespace', () => {

@@ -2,6 +2,7 @@
 
 import type { App } from '../../../base/serving/app.ts'
 import { reachOf } from '../../../domain/network/address-reach.ts'
+import { FRAMES } from '../../../domain/network/frame.ts'
 import { type FigurePoint, shareOf, spanOf, sumsOf } from '../../../domain/network/overview/figures.ts'
 import { awaitsData, firstSteps } from '../../../domain/network/overview/first-steps.ts'
 import { scopeOf } from '../../../domain/people/permissions.ts'
@@ -61,6 +62,11 @@ export function networkRoutes(app: App, services: ConsoleServices): void {
       silentStationId: silent.find(({ upstream }) => !upstream)?.id ?? null,
       rover: rows.hasRover ? null : await readFirstRover({ db, book, now: clock() }, scope),
     }
+  })
+
+  serve(app, 'GET /frames', access, async () => {
+    await current()
+    return { frames: FRAMES.map(({ key, name, epsg, epoch, country }) => ({ key, name, epsg, epoch, country })) }
   })
 
   serve(app, 'GET /map', access, async () => {

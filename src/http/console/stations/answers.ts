@@ -54,6 +54,8 @@ export const stationDetailAnswer = (
   ...stationAnswer(station, now),
   format: station.format,
   datum: station.datum,
+  frame: station.frame,
+  epoch: station.epoch,
   country: station.country,
   satellitesByConstellation: figuresAt(station, now)?.satellitesByConstellation ?? null,
   positionOffsetM: station.health?.positionOffsetM ?? null,

@@ -1,5 +1,6 @@
 // Chooses the customer's language, and formats the reference frame and the geofence in it.
 import type { Geofence } from '../../../domain/credentials/geofence.ts'
+import { partsOf } from '../../../domain/network/frame.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { preferredLanguage } from '../../../domain/text/preferred-language.ts'
 import { en } from './en.ts'
@@ -14,30 +15,18 @@ export const otherLanguage = (language: Language): Language => (language === 'es
 /** The best match for Accept-Language; Spanish by default. */
 export const languageOf = (header: string | undefined): Language => preferredLanguage(header) ?? 'es'
 
-const DATUM = /^(.+?)[,\s]+(?:época|epoca|epoch)\s+(\d{4}(?:\.\d+)?)$/iu
-
-interface Frame {
-  readonly frame: string
-  readonly epoch: string | null
-}
-
-function frameOf(datum: string): Frame {
-  const [, frame, epoch] = DATUM.exec(datum.trim()) ?? []
-  return frame && epoch ? { frame, epoch } : { frame: datum.trim(), epoch: null }
-}
-
 /** The operator writes the datum in its own language; only the word "época" needs translation. */
 export function datumIn(datum: string, language: Language): string {
-  const { frame, epoch } = frameOf(datum)
-  return epoch === null ? frame : `${frame}, ${wordsOf(language).epoch} ${epoch}`
+  const { name, epoch } = partsOf(datum)
+  return epoch === null ? name : `${name}, ${wordsOf(language).epoch} ${epoch}`
 }
 
 /** Mexico's official frame since 2010 (INEGI, Norma Técnica del Sistema Geodésico Nacional). */
-const isOfficial = ({ frame, epoch }: Frame) => /^ITRF\s?2008$/i.test(frame) && Number(epoch) === 2010
+const isOfficial = (name: string, epoch: string | null) => /^ITRF\s?2008$/i.test(name) && Number(epoch) === 2010
 
 export function explainDatum(datum: string, language: Language): string {
-  const parts = frameOf(datum)
-  return wordsOf(language).datumMeans(parts.frame, parts.epoch, isOfficial(parts))
+  const { name, epoch } = partsOf(datum)
+  return wordsOf(language).datumMeans(name, epoch, isOfficial(name, epoch))
 }
 
 export function areaIn(geofence: Geofence, language: Language): string {

@@ -35,6 +35,16 @@ export const stations: Translations = {
     'Número de satélites en el último minuto; 0 mientras una estación medida está en silencio.',
   'Time of the last measured data; `null` if the station has never been measured.':
     'Hora de los últimos datos medidos; `null` si la estación nunca se ha medido.',
+  'Reference frame of the coordinates that the station sends; `null` if it is not in the table of frames.':
+    'Marco de referencia de las coordenadas que envía la estación; `null` si no está en la tabla de marcos.',
+  'Reference frame that `datum` names; `null` without coverage, or if it is not in the table of frames.':
+    'Marco de referencia que nombra `datum`; `null` sin cobertura, o si no está en la tabla de marcos.',
+  'A reference frame and the epoch of the coordinates.': 'Un marco de referencia y la época de las coordenadas.',
+  'Name of the reference frame.': 'Nombre del marco de referencia.',
+  'EPSG code of its geographic system with three dimensions.':
+    'Código EPSG de su sistema geográfico de tres dimensiones.',
+  'Epoch of the coordinates as a decimal year; `null` if the operator did not state one.':
+    'Época de las coordenadas en años decimales; `null` si el operador no la indicó.',
   'A reference station with its live status.': 'Una estación de referencia con su estado en vivo.',
   'Identifier of the group.': 'Identificador del grupo.',
   'Name of the group, the `grupo` of credentials and orders.':

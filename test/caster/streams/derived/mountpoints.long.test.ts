@@ -131,7 +131,12 @@ describe('a derived mountpoint', () => {
 
   it('is listed in the sourcetable with its content, with and without rovers', async () => {
     await vi.waitFor(async () => {
-      expect(await lineOf('MSM4_GPS')).toMatchObject({ 2: 'GPS, compact', 6: 'GPS', 15: 'B', 18: 'of CDMX_RTCM32' })
+      expect(await lineOf('MSM4_GPS')).toMatchObject({
+        2: 'GPS, compact',
+        6: 'GPS',
+        15: 'B',
+        18: 'ITRF2008 epoch 2010.0, of CDMX_RTCM32',
+      })
       expect((await lineOf('MSM4_GPS'))![4]).toMatch(/^1006(\(\d+\))?,1033(\(\d+\))?,1074\(0\.1\)$/)
       expect(await lineOf('OLD')).toMatchObject({ 6: 'GPS+GLO', 5: '2' })
       expect((await lineOf('OLD'))![4]).toMatch(/1004\(0\.1\),1006.*,1012\(0\.1\),1033/)

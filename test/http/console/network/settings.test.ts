@@ -42,6 +42,26 @@ describe('the network settings', () => {
     expect((await admin.patch('/settings', { casterHost: null, casterPort: null })).body.network.casterHost).toBeNull()
   })
 
+  it('write the reference frame with its epoch as the text that customers see', async () => {
+    const inSirgas = await admin.patch('/settings', { frame: 'sirgas2000' })
+    expect(inSirgas.body.network).toMatchObject({
+      frame: 'sirgas2000',
+      epoch: 2000.4,
+      datum: 'SIRGAS 2000 época 2000.4',
+    })
+    const local = await admin.patch('/settings', { datum: 'Marco local' })
+    expect(local.body.network).toMatchObject({ frame: null, epoch: null, datum: 'Marco local' })
+    const known = await admin.patch('/settings', { datum: 'ITRF2014 época 2016.5' })
+    expect(known.body.network).toMatchObject({ frame: 'itrf2014', epoch: 2016.5 })
+    expectInvalid(await admin.patch('/settings', { frame: 'itrf1900' }), '/frame')
+    expectInvalid(await admin.patch('/settings', { frame: 'sirgas2000', epoch: 2015 }), '/epoch')
+    const official = await admin.patch('/settings', { frame: 'mexico-itrf2008' })
+    expect(official.body.network.datum).toBe('ITRF2008 época 2010.0')
+    expect((await admin.get('/frames')).body.frames).toContainEqual({
+      ...{ key: 'mexico-itrf2008', name: 'ITRF2008', epsg: 6364, epoch: 2010, country: 'MEX' },
+    })
+  })
+
   it('stay unchanged if a value breaks a rule', async () => {
     const before = (await admin.get('/settings')).body.network
     expectInvalid(await admin.patch('/settings', { name: ' ', datum: 'WGS84' }), '/name')

@@ -2,11 +2,12 @@
 import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import type { Geofence } from '../../../../src/http/console/contract/credentials/geofence.ts'
+import { toNumber } from '../../parts/text/typed-number.ts'
 import { Waiting } from '../../parts/waiting.tsx'
 import { useLive } from '../../service/live.ts'
 import { usePartWords } from '../../words/common.ts'
 import { geofenceIn, type Point, pointsIn, type TypedGeofence, textOf } from './typed-geofence.ts'
-import { positionIn, toNumber } from './typed-position.ts'
+import { positionIn } from './typed-position.ts'
 
 const GeofenceMap = lazy(() => import('./geofence-map.tsx'))
 

@@ -1,10 +1,11 @@
 // A position: picked on the map or typed. Both edit the same value.
 import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { toNumber } from '../../parts/text/typed-number.ts'
 import { Waiting } from '../../parts/waiting.tsx'
 import { useLive } from '../../service/live.ts'
 import { usePartWords } from '../../words/common.ts'
-import { type TypedPosition, toNumber } from './typed-position.ts'
+import type { TypedPosition } from './typed-position.ts'
 
 const PositionPicker = lazy(() => import('./position-picker.tsx'))
 const HINTS_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']

@@ -1,6 +1,7 @@
 // A geofence as typed: numbers stay text until the form is sent.
 import type { Geofence } from '../../../../src/http/console/contract/credentials/geofence.ts'
-import { positionIn, type TypedPosition, toNumber } from './typed-position.ts'
+import { toNumber } from '../../parts/text/typed-number.ts'
+import { positionIn, type TypedPosition } from './typed-position.ts'
 
 export interface TypedGeofence {
   readonly shape: 'none' | Geofence['shape']

@@ -1,12 +1,8 @@
+import { toNumber } from '../../parts/text/typed-number.ts'
+
 export interface TypedPosition {
   readonly lat: string
   readonly lng: string
-}
-
-/** Accepts a decimal comma. Text that is not a number stays text, and the service rejects it with a reason. */
-export const toNumber = (text: string): number | string => {
-  const number = Number(text.trim().replace(',', '.'))
-  return text.trim() === '' || Number.isNaN(number) ? text : number
 }
 
 /** `null` if both fields are empty, `undefined` if they are not a position. */

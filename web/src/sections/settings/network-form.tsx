@@ -1,5 +1,7 @@
 import { SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { Settings } from '../../../../src/http/console/contract/network/network.ts'
+import { FrameFields } from '../../parts/forms/frame-fields.tsx'
+import { type FrameValues, frameChange, frameValuesOf } from '../../parts/forms/frame-values.ts'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
@@ -11,13 +13,16 @@ import { useSettingsWords } from './words.ts'
 
 export function NetworkForm({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const words = useSettingsWords()
-  const { name, datum, format, country, phone, whatsapp } = settings.network
+  const { name, datum, frame, epoch, format, country, phone, whatsapp } = settings.network
   const form = useFields(
-    { name, datum, format, country, phone: phone ?? '', whatsapp: whatsapp ?? '' },
-    (values, before) => api.patch('/settings', changesOf(before, values)),
+    {
+      ...{ name, format, country, phone: phone ?? '', whatsapp: whatsapp ?? '' },
+      ...frameValuesOf(datum, { frame, epoch }),
+    },
+    (values, before) => api.patch('/settings', bodyOf(before, values)),
     useNetworkSaved(),
   )
-  const isChanged = Object.keys(changesOf(form.before, form.values)).length > 0
+  const isChanged = Object.keys(bodyOf(form.before, form.values)).length > 0
   return (
     <SettingForm form={form} isChanged={isChanged}>
       <Panel title={words.network}>
@@ -31,14 +36,7 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
             readOnly={!mayChange}
             required
           />
-          <TextInput
-            {...form.text('datum')}
-            {...spot('datum')}
-            label={words.datum}
-            description={words.datumHint}
-            readOnly={!mayChange}
-            required
-          />
+          <FrameFields form={form} {...spot('datum')} hint={words.datumHint} readOnly={!mayChange} />
           <TextInput
             {...form.text('format')}
             {...spot('format')}
@@ -77,4 +75,9 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
       </Panel>
     </SettingForm>
   )
+}
+
+function bodyOf<Values extends FrameValues>(before: Values, values: Values) {
+  const { frame, epoch, datum, ...others } = changesOf(before, values)
+  return { ...others, ...frameChange(values, before) }
 }

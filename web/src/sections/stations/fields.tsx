@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import type { StationStatus } from '../../../../src/http/console/contract/stations/stations.ts'
 import { PositionFields } from '../../map/places/position-fields.tsx'
 import type { TypedPosition } from '../../map/places/typed-position.ts'
+import { FrameFields } from '../../parts/forms/frame-fields.tsx'
 import type { useFields } from '../../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { usePartWords } from '../../words/common.ts'
@@ -88,7 +89,17 @@ function Position({ form, isNew }: { form: Form; isNew: boolean }) {
 }
 
 const ADVANCED = [
-  ...(['federalState', 'mountpoint', 'radiusKm', 'constellations', 'format', 'datum', 'country'] as const),
+  ...([
+    'federalState',
+    'mountpoint',
+    'radiusKm',
+    'constellations',
+    'format',
+    'frame',
+    'epoch',
+    'datum',
+    'country',
+  ] as const),
   ...(['declaredStatus', 'isRtcm', 'sellsUnmeasured', 'isOpen', 'recorded'] as const),
 ] as const
 
@@ -131,7 +142,7 @@ function AdvancedFields({ form, isNew }: { form: Form; isNew: boolean }) {
         <TextInput label={words.radiusField} description={words.asNetwork} inputMode="decimal" {...text('radiusKm')} />
         <TextInput label={words.constellations} description={words.asMeasured} {...text('constellations')} />
         <TextInput label={words.format} description={words.asNetwork} {...text('format')} />
-        <TextInput label={words.datum} description={words.asNetwork} {...text('datum')} />
+        <FrameFields form={form} hint={words.frameHint} inherited={words.frameAsNetwork} />
         <TextInput label={words.country} description={words.asNetwork} {...text('country')} />
         <Select
           label={words.declared}

@@ -1,10 +1,11 @@
 import type { BodyOf } from '../../../../src/http/console/contract/routes.ts'
 import type { StationDetail, StationStatus } from '../../../../src/http/console/contract/stations/stations.ts'
-import { toNumber } from '../../map/places/typed-position.ts'
+import { type FrameValues, frameChange, frameValuesOf } from '../../parts/forms/frame-values.ts'
+import { toNumber } from '../../parts/text/typed-number.ts'
 
 export const DECLARED = ['online', 'degraded', 'offline', 'maintenance'] as const satisfies readonly StationStatus[]
 
-export interface StationValues {
+export interface StationValues extends FrameValues {
   readonly code: string
   readonly name: string
   readonly federalState: string
@@ -15,7 +16,6 @@ export interface StationValues {
   readonly mountpoint: string
   readonly radiusKm: string
   readonly format: string
-  readonly datum: string
   readonly country: string
   readonly constellations: string
   readonly declaredStatus: StationStatus
@@ -35,7 +35,7 @@ export const EMPTY: StationValues = {
   mountpoint: '',
   radiusKm: '',
   format: '',
-  datum: '',
+  ...frameValuesOf(null, { frame: null, epoch: null }),
   country: '',
   constellations: '',
   declaredStatus: 'online',
@@ -55,7 +55,7 @@ export const valuesOf = (station: StationDetail): StationValues => ({
   mountpoint: station.mountpoint,
   radiusKm: station.own.radiusKm === null ? '' : String(station.own.radiusKm),
   format: station.own.format ?? '',
-  datum: station.own.datum ?? '',
+  ...frameValuesOf(station.own.datum, station),
   country: station.own.country ?? '',
   constellations: station.own.constellations ?? '',
   declaredStatus: station.declaredStatus,
@@ -66,7 +66,7 @@ export const valuesOf = (station: StationDetail): StationValues => ({
 })
 
 const NEEDED = ['name', 'federalState', 'mountpoint', 'declaredStatus'] as const
-const OWN = ['format', 'datum', 'country', 'constellations'] as const
+const OWN = ['format', 'country', 'constellations'] as const
 
 const FLAGS = ['isRtcm', 'sellsUnmeasured', 'isOpen', 'recorded'] as const
 
@@ -74,7 +74,7 @@ type Body = BodyOf<'PATCH /stations/:id'>
 
 /** Only differences from `before`. An emptied optional field inherits the network's setting again. */
 export function bodyOf(values: StationValues, before: StationValues | null): Body {
-  const body: Record<string, unknown> = {}
+  const body: Record<string, unknown> = { ...frameChange(values, before ?? EMPTY) }
   const isNew = (name: keyof StationValues) => values[name] !== (before ?? EMPTY)[name]
   for (const name of NEEDED) if (isNew(name)) body[name] = values[name].trim()
   for (const name of ['lat', 'lng'] as const) if (isNew(name)) body[name] = toNumber(values[name])

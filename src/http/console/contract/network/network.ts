@@ -103,6 +103,9 @@ const SETTINGS = {
     casterHost: T.TextOrNull,
     casterPort: T.NumberOrNull,
     datum: T.Text,
+    /** Key in the table of frames; `null` if `datum` is not in the table. */
+    frame: T.TextOrNull,
+    epoch: T.NumberOrNull,
     format: T.Text,
     country: T.Text,
     mountpoint: T.Text,
@@ -204,6 +207,14 @@ export const NETWORK_ROUTES = {
       rover: T.OrNull(T.Exact({ credentialId: T.Id, finding: T.OrNull(T.Coded<Finding>()) })),
     },
   },
+  /** The table of reference frames. */
+  'GET /frames': {
+    answer: {
+      frames: T.List(
+        T.Exact({ key: T.Text, name: T.Text, epsg: T.Count, epoch: T.NumberOrNull, country: T.TextOrNull }),
+      ),
+    },
+  },
   'GET /settings': { answer: SETTINGS },
   'PATCH /settings': {
     body: T.Exact({
@@ -211,6 +222,9 @@ export const NETWORK_ROUTES = {
       casterHost: Type.Optional(Nullable('string', { maxLength: 253 })),
       casterPort: Type.Optional(Nullable('integer')),
       datum: Line,
+      /** Instead of `datum`. Without `epoch`, the epoch that the frame fixes. */
+      frame: Line,
+      epoch: Type.Optional(Nullable('number')),
       format: Line,
       country: Line,
       mountpoint: Line,

@@ -74,6 +74,9 @@ export const StationDetail = T.Exact({
   ...STATION,
   format: T.Text,
   datum: T.Text,
+  /** Key in the table of frames; `null` if `datum` is not in the table. */
+  frame: T.TextOrNull,
+  epoch: T.NumberOrNull,
   country: T.Text,
   satellitesByConstellation: T.OrNull(Counts),
   positionOffsetM: T.NumberOrNull,
@@ -219,6 +222,8 @@ const FIELDS = {
   mountpoint: Type.Optional(Line),
   format: Type.Optional(LineOrNone),
   datum: Type.Optional(LineOrNone),
+  frame: Type.Optional(LineOrNone),
+  epoch: Type.Optional(Nullable('number')),
   country: Type.Optional(LineOrNone),
   constellations: Type.Optional(LineOrNone),
   declaredStatus: Type.Optional(Status),

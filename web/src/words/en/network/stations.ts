@@ -60,7 +60,7 @@ export const en: typeof es = {
   radius: 'Service radius',
   radiusField: 'Service radius (km)',
   format: 'Format',
-  datum: 'Datum',
+  datum: 'Reference frame',
   country: 'Country (three letters)',
   constellations: 'Constellations',
   declared: 'Declared status',
@@ -71,6 +71,8 @@ export const en: typeof es = {
   notRtcmShort: 'not RTCM',
   notRtcmNote:
     'The stream is not RTCM. It is forwarded unmodified to rovers with a credential for this station, and it isn’t measured.',
+  frameAsNetwork: 'As the network',
+  frameHint: 'The coordinates that the station sends are in this frame.',
   asNetwork: 'Leave empty to use the network’s',
   asMeasured: 'Leave empty to detect them',
   mountpointHint: 'Leave empty to use the code',

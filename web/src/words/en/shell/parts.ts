@@ -1,6 +1,16 @@
 import type { es } from '../../es/shell/parts.ts'
 
 export const en: typeof es = {
+  frame: {
+    label: 'Reference frame',
+    option: (name, epoch, codes) =>
+      `${name}${epoch === null ? '' : `, epoch ${Number.isInteger(epoch) ? epoch.toFixed(1) : epoch}`} (${codes})`,
+    other: 'Other…',
+    epoch: 'Epoch of the coordinates',
+    epochHint: 'Decimal year, such as 2016.5',
+    text: 'Name of the frame',
+    textHint: 'Your customers see this text.',
+  },
   group: 'Or a station group',
   groupHint: 'Gives access to their mountpoints, and to the network mountpoint within the group.',
   noGroup: 'None',

@@ -1,4 +1,14 @@
 export const es = {
+  frame: {
+    label: 'Marco de referencia',
+    option: (name: string, epoch: number | null, codes: string) =>
+      `${name}${epoch === null ? '' : `, época ${Number.isInteger(epoch) ? epoch.toFixed(1) : epoch}`} (${codes})`,
+    other: 'Otro…',
+    epoch: 'Época de las coordenadas',
+    epochHint: 'Año decimal, por ejemplo 2016.5',
+    text: 'Nombre del marco',
+    textHint: 'Así lo verán sus clientes.',
+  },
   group: 'O un grupo de estaciones',
   groupHint: 'Da acceso a sus puntos de montaje y al de la red dentro del grupo.',
   noGroup: 'Ninguno',
