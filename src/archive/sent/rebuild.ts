@@ -1,0 +1,119 @@
+// Rebuilds the bytes that a rover was sent between two times, from the archive and the session's record.
+import { createHash } from 'node:crypto'
+import type { Segment } from '../../domain/archive/segment.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
+import { type Alteration, altersNothing } from '../../domain/network/mountpoints/alteration.ts'
+import {
+  type Sent,
+  type SentCertainty,
+  type SentPart,
+  type SessionRecord,
+  type Stretch,
+  stretchesIn,
+} from '../../domain/sessions/sent.ts'
+import { DAY_MS, HOUR_MS } from '../../domain/time/units.ts'
+import { byHour, readHourChunks } from '../reading/chunks.ts'
+import type { SegmentPlaces, SegmentRecord } from '../reading/records.ts'
+import { rebuildStretch } from './stretch.ts'
+
+/** Frames that describe a base repeat at least this often. */
+const LOOK_BACK_MS = HOUR_MS
+/** Longer stretches are not rebuilt from their start, and their bytes cannot be counted. */
+const LONGEST_REBUILT_MS = DAY_MS
+
+export interface RebuildDependencies {
+  readonly places: SegmentPlaces
+  readonly segmentsOf: (stationId: number, from: Date, to: Date) => Promise<readonly Segment[]>
+  readonly codeOf: (stationId: number) => string
+  readonly now: Date
+}
+
+export interface SentWish {
+  readonly session: SessionRecord
+  readonly alteration: Alteration
+  readonly from: Date
+  readonly to: Date
+}
+
+export async function rebuildSent(dependencies: RebuildDependencies, wish: SentWish): Promise<Sent> {
+  const { session, alteration, from, to } = wish
+  if (session.served === null) throw new Refusal('sent_not_recorded')
+  const stretches = stretchesIn(session, +from, +to, +dependencies.now).filter(({ source }) => source !== null)
+  if (stretches.length === 0) throw new Refusal('sent_nothing')
+  const pieces: Buffer[] = []
+  const parts: SentPart[] = []
+  for (const stretch of stretches) {
+    const rebuilt = await rebuildPart(dependencies, wish, stretch)
+    pieces.push(...rebuilt.pieces)
+    parts.push(rebuilt.part)
+  }
+  const bytes = Buffer.concat(pieces)
+  if (bytes.length === 0) throw new Refusal('sent_not_in_archive')
+  const { id, username, mountpoint } = session
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const isConverted = !altersNothing(alteration)
+  return {
+    bytes,
+    report: { session: id, username, mountpoint, from, to, bytes: bytes.length, sha256, isConverted, parts },
+  }
+}
+
+async function rebuildPart(
+  dependencies: RebuildDependencies,
+  { from, to, alteration }: SentWish,
+  stretch: Stretch,
+): Promise<{ readonly pieces: readonly Buffer[]; readonly part: SentPart }> {
+  const { source, skipped, counted } = stretch
+  const window = { from: new Date(Math.max(+from, stretch.fromMs)), to: new Date(Math.min(+to, stretch.toMs)) }
+  const part = { ...window, skippedBytes: skipped, missingHours: [] }
+  if (typeof source !== 'number')
+    return { pieces: [], part: { ...part, station: null, bytes: 0, certainty: 'computed' } }
+  const isWhole = stretch.toMs - stretch.fromMs <= LONGEST_REBUILT_MS
+  const joinedMs = isWhole ? stretch.fromMs : +window.from
+  const endedMs = isWhole && counted !== null ? stretch.toMs : +window.to
+  const { chunks, hours } = await readChunks(dependencies, source, joinedMs, endedMs)
+  const rebuilt = rebuildStretch({ chunks, joinedMs, endedMs, alteration }, isWhole ? counted : null)
+  const pieces = rebuilt.sent.filter(({ atMs }) => atMs >= +window.from && atMs < +window.to).map(({ bytes }) => bytes)
+  return {
+    pieces,
+    part: {
+      ...part,
+      station: dependencies.codeOf(source),
+      bytes: pieces.reduce((sum, piece) => sum + piece.length, 0),
+      certainty: certaintyOf(rebuilt.isExact, skipped),
+      missingHours: hoursIn(window)
+        .filter((hourMs) => !hours.has(hourMs))
+        .map((hourMs) => new Date(hourMs)),
+    },
+  }
+}
+
+function certaintyOf(isExact: boolean | null, skipped: number): SentCertainty {
+  if (isExact === null) return 'unchecked'
+  if (!isExact) return 'differs'
+  return skipped > 0 ? 'skips' : 'exact'
+}
+
+/** Imported data was not sent to rovers. */
+async function readChunks(
+  { places, segmentsOf }: RebuildDependencies,
+  stationId: number,
+  joinedMs: number,
+  endedMs: number,
+): Promise<{ readonly chunks: SegmentRecord[]; readonly hours: ReadonlySet<number> }> {
+  const listed = await segmentsOf(stationId, new Date(joinedMs - LOOK_BACK_MS), new Date(endedMs))
+  const recorded = listed.filter(({ origin }) => origin !== 'import')
+  const chunks: SegmentRecord[] = []
+  for (const hour of byHour(recorded))
+    chunks.push(
+      ...(await readHourChunks(places, hour, ({ name }) => {
+        throw new Refusal('sent_not_readable', { name })
+      })),
+    )
+  return { chunks, hours: new Set(recorded.map(({ hour }) => hour.getTime())) }
+}
+
+function hoursIn({ from, to }: { readonly from: Date; readonly to: Date }): number[] {
+  const first = Math.floor(+from / HOUR_MS) * HOUR_MS
+  return Array.from({ length: Math.ceil((+to - first) / HOUR_MS) }, (_, index) => first + index * HOUR_MS)
+}
