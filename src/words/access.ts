@@ -61,6 +61,7 @@ export interface SentWords {
   readonly certainty: { readonly [Name in SentPart['certainty']]: (skippedBytes: number) => string }
   readonly missingHours: (count: number) => string
   readonly converted: string
+  readonly unknownBefore: string
   readonly always: string
 }
 
@@ -77,7 +78,10 @@ export const sentPartText = ({ access: { sent } }: HasAccess, part: Certain): st
   ...(part.missingHours.length > 0 ? [sent.missingHours(part.missingHours.length)] : []),
 ]
 
-export const sentText = ({ access: { sent } }: HasAccess, { isConverted }: Pick<SentReport, 'isConverted'>) => [
+type Described = Pick<SentReport, 'isConverted'> & { readonly unknownUntil: unknown }
+
+export const sentText = ({ access: { sent } }: HasAccess, { isConverted, unknownUntil }: Described): string[] => [
+  ...(unknownUntil === null ? [] : [sent.unknownBefore]),
   ...(isConverted ? [sent.converted] : []),
   sent.always,
 ]

@@ -17,6 +17,8 @@ export interface StretchInput {
   readonly joinedMs: number
   readonly endedMs: number
   readonly alteration: Alteration
+  /** False if `joinedMs` is not when the rover joined, so that it was not sent the frames that describe the base. */
+  readonly withStart: boolean
 }
 
 export interface RebuiltStretch {
@@ -57,7 +59,7 @@ function indexFrom(chunks: readonly SegmentRecord[], fromMs: number): number {
 
 /** `isRunning`: other rovers received the converted stream before, so the converter can hold a message back. */
 function render(
-  { chunks, joinedMs, alteration }: StretchInput,
+  { chunks, joinedMs, alteration, withStart }: StretchInput,
   first: number,
   end: number,
   isRunning: boolean,
@@ -79,7 +81,7 @@ function render(
     reader.push(bytes)
     if (isRunning) convert(bytes)
   })
-  add(isConverted ? apart(about.bytes, alteration, channels) : about.bytes, joinedMs)
+  if (withStart) add(isConverted ? apart(about.bytes, alteration, channels) : about.bytes, joinedMs)
   for (const { bytes, receivedMs } of chunks.slice(Math.max(first, 0), Math.max(end, 0))) {
     reader.push(bytes)
     add(convert(bytes), receivedMs)

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Gga } from '@vertice/ntrip'
 import { NewestEpoch } from '@vertice/rtcm'
 import type { Pass } from '../../domain/sessions/admission.ts'
+import { STRETCHES_KEPT } from '../../domain/sessions/sent.ts'
 import type {
   EndReason,
   Note,
@@ -22,8 +23,6 @@ import { StreamGaps } from './stream-gaps.ts'
 
 const NOTES_KEPT = 20
 const NO_NOTES: readonly SessionNote[] = []
-/** A rover between two bases that changes once a minute reaches this in an hour. */
-const STRETCHES_KEPT = 60
 const NOTHING_SERVED: readonly ServedStretch[] = []
 
 /** The station whose stream a rover gets, or a stream that is computed for the rover alone; `null` before the first. */

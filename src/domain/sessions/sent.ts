@@ -1,5 +1,5 @@
 // Which stretches of a session served a rover between two times, from the session's record.
-import type { ServedStretch } from './session.ts'
+import type { EndReason, ServedStretch } from './session.ts'
 
 export interface SessionRecord {
   readonly id: string
@@ -9,6 +9,7 @@ export interface SessionRecord {
   readonly mountpoint: string
   readonly startedAt: Date
   readonly endedAt: Date | null
+  readonly endReason: EndReason | null
   /** Total of the session as of the last report. */
   readonly bytes: number
   /** `null` if an earlier release recorded the session. */
@@ -26,14 +27,16 @@ export interface Stretch {
 
 /** Stretches that overlap the window. A stretch of a running session ends at `nowMs`. */
 export function stretchesIn(
-  { served, bytes, endedAt }: Pick<SessionRecord, 'served' | 'bytes' | 'endedAt'>,
+  { served, bytes, endedAt, endReason }: Pick<SessionRecord, 'served' | 'bytes' | 'endedAt' | 'endReason'>,
   fromMs: number,
   toMs: number,
   nowMs: number,
 ): Stretch[] {
+  // A node that died could not report its last bytes.
+  const total = endedAt && endReason !== 'node_lost' ? bytes : null
   const all = (served ?? []).map((one, index, stretches): Stretch => {
     const next = stretches[index + 1]
-    const bytesAfter = next?.bytesBefore ?? (endedAt ? bytes : null)
+    const bytesAfter = next?.bytesBefore ?? total
     return {
       source: one.source,
       fromMs: one.atMs,
@@ -47,7 +50,7 @@ export function stretchesIn(
 
 /**
  * `exact`: the rebuilt stretch has exactly the counted number of bytes. `differs`: it has not. `unchecked`: the stretch
- * runs, or is too long to be rebuilt from its start. `computed`: not from a station, so it is not in the archive.
+ * runs, is too long to be rebuilt from its start, or its node died. `computed`: not from a station, so it is not in the archive.
  * `skips`: the number fits, but the caster skipped some of the bytes because the rover read too slowly.
  */
 export type SentCertainty = 'exact' | 'skips' | 'differs' | 'unchecked' | 'computed'
@@ -77,11 +80,21 @@ export interface SentReport {
   /** Whether the mountpoint converts or filters; its present settings are used. */
   readonly isConverted: boolean
   readonly parts: readonly SentPart[]
+  /** The record has no stretches before this time, because it keeps the newest only; `null` if it has all. */
+  readonly unknownUntil: Date | null
 }
 
 export interface Sent {
   readonly bytes: Buffer
   readonly report: SentReport
+}
+
+/** A rover between two bases that changes once a minute reaches this in an hour. */
+export const STRETCHES_KEPT = 60
+
+export function unknownUntil({ served }: Pick<SessionRecord, 'served'>, from: Date): Date | null {
+  const first = served?.length === STRETCHES_KEPT ? served[0]! : null
+  return first && first.atMs > from.getTime() ? new Date(first.atMs) : null
 }
 
 /** Longest window in the console. */

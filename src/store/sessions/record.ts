@@ -10,7 +10,7 @@ export const findSessionRecord = (db: Database, scope: OwnerScope, id: string) =
     statement(
       'session-record',
       `select s.id, s.credential_id as "credentialId", c.owner_id as "ownerId", s.username, s.mountpoint, s.started_at as "startedAt",
-         s.ended_at as "endedAt", s.bytes, s.served
+         s.ended_at as "endedAt", s.end_reason as "endReason", s.bytes, s.served
        from sessions s left join credentials c on c.id = s.credential_id where s.id = $1 and ${ownedBy('$2', 'c.owner_id')}`,
     ),
     [id, ownerOf(scope)],

@@ -134,6 +134,7 @@ export const SESSION_ROUTES = {
       report: T.Exact({
         ...{ session: T.Text, username: T.Text, mountpoint: T.Text, from: T.At, to: T.At },
         ...{ bytes: T.Count, sha256: T.Text, isConverted: T.Flag, parts: T.List(SentPart) },
+        unknownUntil: T.AtOrNull,
       }),
       /** In base64. */
       data: T.Text,
