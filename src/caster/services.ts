@@ -23,6 +23,8 @@ import type { StationTap } from './streams/sources/station-tap.ts'
 export interface Book {
   readonly network: Network
   readonly active: readonly Station[]
+  /** Test mountpoints: served, but hidden, never measured and no bases. Omitted if there are none. */
+  readonly tests?: readonly Station[]
   /** Derived mountpoints; omitted if there are none. */
   readonly mountpoints?: readonly MadeMountpoint[]
   /** Groups of stations by id; omitted if there are none. */

@@ -2,6 +2,7 @@
 // and notes.
 import type { Finding } from '../domain/credentials/access-findings.ts'
 import type { RefusalReason, UnreadableReason } from '../domain/sessions/admission.ts'
+import type { SentPart, SentReport } from '../domain/sessions/sent.ts'
 import type { EndReason, Note, NoteParams } from '../domain/sessions/session.ts'
 import type { SessionQuality } from '../domain/sessions/session-quality.ts'
 import type { PushRefusal } from '../domain/stations/certificate.ts'
@@ -52,6 +53,16 @@ export interface AccessWords {
   /** Continues "ended because ". */
   readonly ends: { readonly [Reason in EndReason]: string }
   readonly notes: WordsFor<NoteParams>
+  readonly sent: SentWords
+}
+
+/** What is certain about bytes that were rebuilt from the archive. */
+export interface SentWords {
+  readonly certainty: { readonly [Name in SentPart['certainty']]: (skippedBytes: number) => string }
+  readonly missingHours: (count: number) => string
+  readonly converted: string
+  readonly unknownBefore: string
+  readonly always: string
 }
 
 interface HasAccess {
@@ -59,6 +70,21 @@ interface HasAccess {
 }
 
 export const noteText = ({ access }: HasAccess, note: Note): string => say(access.notes, note)
+
+type Certain = Pick<SentPart, 'certainty' | 'skippedBytes'> & { readonly missingHours: readonly unknown[] }
+
+export const sentPartText = ({ access: { sent } }: HasAccess, part: Certain): string[] => [
+  sent.certainty[part.certainty](part.skippedBytes),
+  ...(part.missingHours.length > 0 ? [sent.missingHours(part.missingHours.length)] : []),
+]
+
+type Described = Pick<SentReport, 'isConverted'> & { readonly unknownUntil: unknown }
+
+export const sentText = ({ access: { sent } }: HasAccess, { isConverted, unknownUntil }: Described): string[] => [
+  ...(unknownUntil === null ? [] : [sent.unknownBefore]),
+  ...(isConverted ? [sent.converted] : []),
+  sent.always,
+]
 
 /** Formats of times and amounts, which differ between terminal and page. */
 export interface Figures<Time> {

@@ -24,7 +24,7 @@ export interface Speakers {
 
 export interface TelemetryDependencies {
   readonly meters: Pick<StationMeters, 'all' | 'unreadBytes'>
-  readonly bases: Pick<BaseFeeds, 'feeds' | 'isQuiet' | 'standbyOf'>
+  readonly bases: Pick<BaseFeeds, 'feeds' | 'isQuiet' | 'isTest' | 'standbyOf'>
   /** True for an on-demand station that no rover wants now: its silence says nothing. */
   readonly isIdle: (stationId: number) => boolean
   readonly listener: TelemetryListener
@@ -124,6 +124,10 @@ export class Telemetry implements Component {
     const wasAway = nowMs - this.#gatheredAt > MINUTE_MS
     this.#gatheredAt = nowMs
     for (const [stationId, meter] of this.#dependencies.meters.all) {
+      if (this.#dependencies.bases.isTest(stationId)) {
+        meter.takeSlice(nowMs)
+        continue
+      }
       const speaks =
         (this.#dependencies.speakers?.speaksFor(stationId) ?? true) && !this.#dependencies.isIdle(stationId)
       if (wasAway || !speaks) meter.excuse()

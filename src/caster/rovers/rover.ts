@@ -4,7 +4,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Gga } from '@vertice/ntrip'
 import { NewestEpoch } from '@vertice/rtcm'
 import type { Pass } from '../../domain/sessions/admission.ts'
-import type { EndReason, Note, SessionNote, SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
+import { STRETCHES_KEPT } from '../../domain/sessions/sent.ts'
+import type {
+  EndReason,
+  Note,
+  ServedStretch,
+  SessionNote,
+  SessionProgress,
+  SessionStart,
+} from '../../domain/sessions/session.ts'
 import type { Feed, Receiver } from '../streams/feed.ts'
 import { NO_REPORTS, PositionReports } from './position-reports.ts'
 import { RoverConnection } from './rover-connection.ts'
@@ -15,6 +23,7 @@ import { StreamGaps } from './stream-gaps.ts'
 
 const NOTES_KEPT = 20
 const NO_NOTES: readonly SessionNote[] = []
+const NOTHING_SERVED: readonly ServedStretch[] = []
 
 /** The station whose stream a rover gets, or a stream that is computed for the rover alone; `null` before the first. */
 export type StreamOrigin = number | 'computed' | null
@@ -45,6 +54,7 @@ export class Rover extends RoverConnection implements Receiver {
   readonly gaps = new StreamGaps()
   notes: readonly SessionNote[] = NO_NOTES
   source: StreamOrigin = null
+  served: readonly ServedStretch[] = NOTHING_SERVED
   /** Number of changes of the stream's origin. */
   baseChanges = 0
   /** Id of the station whose own or derived mountpoint the rover requested; 0 on the network mountpoint. */
@@ -116,7 +126,11 @@ export class Rover extends RoverConnection implements Receiver {
     const { bytes, leftOut } = stall.end()
     this.#stall = null
     this.#events.resumed(this, leftOut)
-    if (leftOut > 0) this.#noteLeftOut(leftOut)
+    if (leftOut > 0) {
+      this.#noteLeftOut(leftOut)
+      const last = this.served.at(-1)
+      if (last) this.served = [...this.served.slice(0, -1), { ...last, skipped: last.skipped + leftOut }]
+    }
     if (bytes.length > 0) this.#give(bytes)
   }
 
@@ -157,12 +171,20 @@ export class Rover extends RoverConnection implements Receiver {
     this.#own = null
     this.#stall?.changeTo(this.#stream)
     if (feed) this.gets(feed.stationId)
+    else this.#serves(null)
     feed?.join(this)
   }
 
   gets(source: number | 'computed'): void {
     if (this.source !== null && this.source !== source) this.baseChanges += 1
     this.source = source
+    this.#serves(source)
+  }
+
+  #serves(source: ServedStretch['source']): void {
+    if (typeof source !== 'number' && this.served.at(-1)?.source === source) return
+    const stretch = { atMs: this.#events.clock().getTime(), source, bytesBefore: this.bytes, skipped: 0 }
+    this.served = [...this.served.slice(1 - STRETCHES_KEPT), stretch]
   }
 
   /** Adds a note to the session record, unless it repeats the last one. */
@@ -180,7 +202,7 @@ export class Rover extends RoverConnection implements Receiver {
   }
 
   progress(): SessionProgress {
-    const { id, bytes, notes, baseChanges, gaps } = this
+    const { id, bytes, notes, served, baseChanges, gaps } = this
     const toldAt = this.#events.clock()
     const quietMs = 1000 * gaps.quietSeconds(bytes)
     return {
@@ -189,6 +211,7 @@ export class Rover extends RoverConnection implements Receiver {
       stationId: typeof this.source === 'number' ? this.source : null,
       bytes,
       notes,
+      served,
       distanceKm: this.#events.distanceKm(this),
       baseChanges,
       gaps: gaps.count,

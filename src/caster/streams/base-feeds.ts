@@ -35,6 +35,7 @@ export class BaseFeeds {
   #book: Book | null = null
   #mounts: Mounts = new Map()
   #byId = new Map<number, Station>()
+  #tests: ReadonlySet<number> = new Set()
   #withFallback: readonly Station[] = []
   #seen: readonly Base[] = []
   #bases = new Bases([])
@@ -57,9 +58,12 @@ export class BaseFeeds {
     if (this.#book === book) return
     const isStart = this.#book === null
     this.#book = book
-    this.#mounts = mountsOf(book.network, book.active, book.mountpoints)
+    const real = mountsOf(book.network, book.active, book.mountpoints)
+    const tests = (book.tests ?? []).filter(({ mountpoint }) => mountAt(real, mountpoint) === null)
+    this.#mounts = new Map([...mountsOf(book.network, tests), ...real])
+    this.#tests = new Set(tests.map(({ id }) => id))
     this.mountsVersion += 1
-    this.#byId = new Map(book.active.map((station) => [station.id, station]))
+    this.#byId = new Map([...book.active, ...tests].map((station) => [station.id, station]))
     this.#withFallback = book.active.filter(({ fallbackStationId }) => fallbackStationId != null)
     for (const { id, isRtcm } of book.active) this.feedOf(id).isRtcm = isRtcm
     if (isStart) this.#awaitReconnects(book.active)
@@ -96,6 +100,11 @@ export class BaseFeeds {
 
   stationOf(stationId: number): Station | null {
     return this.#byId.get(stationId) ?? null
+  }
+
+  /** Whether the station is a test mountpoint. */
+  isTest(stationId: number): boolean {
+    return this.#tests.has(stationId)
   }
 
   get stationIds(): Iterable<number> {

@@ -4,6 +4,7 @@ import { commandContext, group, onFoundation, printFacts, text, UsageError, verb
 import { importFiles } from './import.ts'
 import { budgetLines } from './limits.ts'
 import { remove } from './remove.ts'
+import { replay } from './replay.ts'
 import { show } from './show.ts'
 import { verify } from './verify.ts'
 
@@ -57,6 +58,6 @@ function inBytes<Name extends keyof ArchiveBudget>(name: Name, flag: string, sai
 }
 
 export const command = group(
-  { show, set, verify, import: importFiles, remove },
+  { show, set, verify, import: importFiles, replay, remove },
   'Every change is recorded in the audit log.',
 )

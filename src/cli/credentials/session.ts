@@ -16,6 +16,7 @@ import {
   verb,
 } from '../kit/command.ts'
 import { limit } from '../kit/limit.ts'
+import { bytes } from './sent-bytes.ts'
 
 const QUALITIES: Record<number, string> = { 0: 'no fix', 1: 'single', 2: 'DGPS', 4: 'fixed', 5: 'float' }
 
@@ -71,4 +72,4 @@ const kick = verb({
     }),
 })
 
-export const command = group({ list, kick })
+export const command = group({ list, kick, bytes })

@@ -133,6 +133,14 @@ export const REFUSALS = {
   /** Hours of data in this calendar month. */
   rinex_month_used: no<{ readonly limit: number; readonly used: number; readonly wanted: number }>('conflict'),
   rinex_file_gone: no('missing'),
+  past_session_not_found: no('missing'),
+  /** The session is of a release that did not record which station served it, or it was sent nothing yet. */
+  sent_not_recorded: no('conflict'),
+  /** No stream was sent between the two times. */
+  sent_nothing: no('conflict'),
+  sent_not_in_archive: no('conflict'),
+  sent_not_readable: no<{ readonly name: string }>('conflict'),
+  sent_mountpoint_gone: no<{ readonly name: string }>('conflict'),
   /** Nothing or too little was recorded. The station that has most of the window, if any. */
   no_data: no<{ readonly code: string | null; readonly sharePct: number | null; readonly distanceKm: number | null }>(
     'conflict',

@@ -29,6 +29,18 @@ export interface Freshness {
   readonly toldAt: Date | null
 }
 
+/** A stretch of a session with one source. It ends where the next one begins. */
+export interface ServedStretch {
+  /** When the stream began, on the clock of the database. */
+  readonly atMs: number
+  /** The station; `computed`: a VRS engine or another caster's stream for this rover; `null`: nothing. */
+  readonly source: number | 'computed' | null
+  /** Bytes that the session had been sent before. */
+  readonly bytesBefore: number
+  /** Bytes that were skipped because the rover read too slowly. */
+  readonly skipped: number
+}
+
 export interface SessionProgress extends SessionQuality, Freshness {
   readonly id: string
   readonly stationId: number | null
@@ -45,11 +57,13 @@ export interface SessionProgress extends SessionQuality, Freshness {
   /** When the rover first reported a fixed solution; `null` if it has not. */
   readonly firstFixedAt: Date | null
   readonly notes: readonly SessionNote[]
+  /** Oldest first; only the newest stretches are kept. */
+  readonly served: readonly ServedStretch[]
 }
 
 /** Progress of a session that never carried data. */
 export const nothingOf = (id: string): SessionProgress => ({
-  ...{ id, stationId: null, bytes: 0, lat: null, lng: null, quality: null, positionAt: null, notes: [] },
+  ...{ id, stationId: null, bytes: 0, lat: null, lng: null, quality: null, positionAt: null, notes: [], served: [] },
   ...{ positions: 0, fixedPositions: 0, satellites: null, firstFixedAt: null },
   ...{ baseChanges: 0, gaps: 0, longestGapSeconds: 0, distanceKm: null },
   ...{ ageSeconds: null, medianAgeSeconds: null, worstAgeSeconds: null, dataAt: null, toldAt: null },

@@ -3,6 +3,7 @@ import type { RefuseSource } from '../../actions/network/source-address.ts'
 import type { ReadTableOf } from '../../actions/network/upstreams/follow.ts'
 import type { TryStream } from '../../actions/network/upstreams/try.ts'
 import type { SignInServices } from '../../actions/people/sign-in/sign-in.ts'
+import type { SentRebuilder } from '../../actions/sessions/sent.ts'
 import type { RefuseTarget } from '../../actions/webhooks/target.ts'
 import type { PasswordHasher } from '../../base/passwords/password-hasher.ts'
 import type { Logo } from '../../domain/delivery/brand.ts'
@@ -69,6 +70,8 @@ export interface ConsoleServices {
   /** Reads an upstream caster's sourcetable, to test settings before saving them. */
   readonly readTable: ReadTableOf
   readonly tryStream: TryStream
+  /** Rebuilds what a rover was sent, from the archive; omitted if the archive is not available. */
+  readonly rebuildSent?: SentRebuilder
   /** The checks of `vertice doctor`, run in this process; omitted if not available. */
   readonly doctor?: () => Promise<readonly Finding[]>
 }

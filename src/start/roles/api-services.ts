@@ -26,6 +26,7 @@ import type { RoleDependencies } from './context.ts'
 import { type CustomerPages, openCustomerPages } from './customers/delivery.ts'
 import { openShop, paymentDoors, paymentProviderOf } from './customers/shop.ts'
 import { rinexDownloads } from './rinex.ts'
+import { sentRebuilder } from './sent-bytes.ts'
 import { addressesOf } from './source-names.ts'
 import { openSubscriptions } from './subscriptions.ts'
 import { streamTrier, tableReader } from './upstream-tables.ts'
@@ -131,6 +132,7 @@ function consoleServices(dependencies: Prepared): ConsoleServices {
     ...{ baseUrl, simulated, localLogin, fallbackSender },
     hasher: new PasswordHasher(),
     doctor: doctorOf(dependencies),
+    rebuildSent: sentRebuilder({ db, clock, config, book: async () => (await current()).book }),
     networkName: () => networkName(live),
     singleSignOn: openSingleSignOn(config, clock, log),
     refuseTarget: targetRefuser(config.webhookAllow),

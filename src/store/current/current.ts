@@ -17,7 +17,7 @@ import { readNetwork } from '../network/settings.ts'
 import { readMark } from '../network/upstreams/rows.ts'
 import { readEngineState } from '../network/vrs-engine.ts'
 import { listGroups } from '../stations/groups.ts'
-import { listMeasuredSince, listStations, type Measured } from '../stations/rows.ts'
+import { listMeasuredSince, listStations, listTestStations, type Measured } from '../stations/rows.ts'
 import { type Revisions, revisionReader } from './revisions.ts'
 
 /** Consistent snapshot. A new object whenever stations, network or measurements change, so it can key caches. */
@@ -25,6 +25,8 @@ export interface StationBook {
   readonly network: Network
   /** Ordered by code. */
   readonly active: readonly Station[]
+  /** Test mountpoints, as stations. They are in no other list. */
+  readonly tests: readonly Station[]
   /** Includes archived stations. */
   readonly byId: ReadonlyMap<number, Station>
   readonly byCode: ReadonlyMap<string, Station>
@@ -116,6 +118,7 @@ export async function loadBook(db: Database, defaults: CasterDefaults): Promise<
   const mark = await readMark(db)
   const engine = await readEngineState(db)
   const stations = await listStations(db)
+  const tests = await listTestStations(db)
   const groups = await listGroups(db)
   const mountpoints = await listMountpoints(db)
   const network = {
@@ -125,7 +128,7 @@ export async function loadBook(db: Database, defaults: CasterDefaults): Promise<
     casterPort: stored.casterPort ?? defaults.casterPort,
     engineAnswers: stored.upstream !== null && engine.answers,
   }
-  return bookOf(network, stations, { groups: new Map(groups.map((group) => [group.id, group])), mountpoints })
+  return bookOf(network, stations, { groups: new Map(groups.map((group) => [group.id, group])), mountpoints, tests })
 }
 
 function withMeasurements(book: StationBook, measured: readonly Measured[]): StationBook {
@@ -134,12 +137,12 @@ function withMeasurements(book: StationBook, measured: readonly Measured[]): Sta
   return bookOf(book.network, Array.from(book.byId.values(), withNews), book)
 }
 
-type Besides = Pick<StationBook, 'groups' | 'mountpoints'>
+type Besides = Pick<StationBook, 'groups' | 'mountpoints' | 'tests'>
 
-function bookOf(network: Network, stations: readonly Station[], { groups, mountpoints }: Besides): StationBook {
+function bookOf(network: Network, stations: readonly Station[], { groups, mountpoints, tests }: Besides): StationBook {
   const active = stations.filter((station) => !station.archived)
   return {
-    ...{ network, active, groups, mountpoints, mounts: mountsOf(network, active, mountpoints) },
+    ...{ network, active, tests, groups, mountpoints, mounts: mountsOf(network, active, mountpoints) },
     byId: new Map(stations.map((station) => [station.id, station])),
     byCode: new Map(stations.map((station) => [station.code.toLowerCase(), station])),
   }

@@ -8,7 +8,7 @@ import { FELT_COLUMNS } from './rows.ts'
 
 export interface LiveRover
   extends SessionStart,
-    Omit<SessionProgress, 'notes' | 'satellites' | 'firstFixedAt' | keyof Freshness> {
+    Omit<SessionProgress, 'notes' | 'served' | 'satellites' | 'firstFixedAt' | keyof Freshness> {
   /** `null` on open mountpoints. */
   readonly ownerId: number | null
   readonly ownerName: string | null

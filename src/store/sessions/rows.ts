@@ -111,7 +111,7 @@ export async function endSessionsOfNobody(db: Database, limit: number): Promise<
   return (await db.query(statement('sessions-of-nobody', end), [limit])).length
 }
 
-export interface Session extends SessionStart, Omit<SessionProgress, 'notes' | keyof Freshness> {
+export interface Session extends SessionStart, Omit<SessionProgress, 'notes' | 'served' | keyof Freshness> {
   readonly notes: readonly SessionNote<string>[]
   readonly endedAt: Date | null
   readonly endReason: EndReason | null

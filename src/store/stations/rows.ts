@@ -50,7 +50,7 @@ const UPSTREAM = `u.id as "upstream_id", u.name as "upstream_name", s.upstream_m
   s.upstream_listed, t.answers as "upstream_answers", s.upstream_told, s.upstream_settings,
   s.upstream_login is not null as "upstream_hasLogin"`
 
-const select = (name: string, condition = 'true') =>
+const select = (name: string, condition: string) =>
   statement(
     name,
     `select s.id, code, s.name, federal_state as "federalState", lat, lng, coalesce(radius_km, n.default_radius_km) as "radiusKm",
@@ -67,13 +67,18 @@ const select = (name: string, condition = 'true') =>
      where ${condition} order by code collate "C"`,
   )
 
-const all = select('stations')
+const all = select('stations', 'not s.is_test')
+const tests = select('stations-test', 's.is_test')
 const byId = select('station-by-id', 's.id = $1')
 const byCode = select('station-by-code', 'lower(code) = lower($1)')
 const byMountpoint = select('station-by-mountpoint', 'lower(s.mountpoint) = lower($1) and archived_at is null')
 
 /** All stations ordered by code, including archived ones, because credentials still name them. */
 export const listStations = async (db: Database): Promise<Station[]> => (await db.query<StationRow>(all)).map(toStation)
+
+/** Test mountpoints, which only the caster serves. */
+export const listTestStations = async (db: Database): Promise<Station[]> =>
+  (await db.query<StationRow>(tests)).map(toStation)
 
 export const findStation = async (db: Database, id: number): Promise<Station | null> =>
   orNull(await first<StationRow>(db, byId, [id]))

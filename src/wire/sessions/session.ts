@@ -94,7 +94,7 @@ export const SessionList = Type.Object(
 export const SessionQuery = Type.Object({ ...PageQuery })
 
 type Seen = Pick<SessionStart, 'startedAt' | 'mountpoint' | 'address' | 'agent'> &
-  Omit<SessionProgress, 'notes' | keyof Freshness> & {
+  Omit<SessionProgress, 'notes' | 'served' | keyof Freshness> & {
     readonly endedAt: Date | null
     readonly endReason: EndReason | null
   }

@@ -1,11 +1,13 @@
 import type { AccessWords } from '../access.ts'
 import { listed, minuteOf, say } from '../say.ts'
 import { network } from './network.ts'
+import { sent } from './sent.ts'
 
 /** The same text for both cases, so that clients cannot find out which users exist. */
 const UNKNOWN_LOGIN = 'Unknown user or wrong password.'
 
 export const access: AccessWords = {
+  sent,
   findings: {
     unknown_user: () =>
       'No credential has this username. Check for a typo: generated usernames never contain 0, O, 1, l or I.',

@@ -231,6 +231,27 @@ export const refusals: RefusalWords = {
     'File not found',
     () => 'This file does not exist or is no longer kept. Files are kept for 7 days: request them again.',
   ],
+  past_session_not_found: notFound('Session', 'No session has this ID.'),
+  sent_not_recorded: [
+    'The session has no record of its stations',
+    () =>
+      'The record of this session does not say which stations served it. The session is older than this function, or has just begun.',
+  ],
+  sent_nothing: ['Nothing was sent', () => 'The rover was sent no stream between these times.'],
+  sent_not_in_archive: [
+    'The archive does not have this time',
+    () =>
+      'The archive has no data of the station between these times: it was not recorded, or was deleted. Streams of VRS engines and of external casters are not recorded.',
+  ],
+  sent_not_readable: [
+    'The archive cannot be read',
+    ({ name }) =>
+      `${name} is missing, damaged, or still being written on another machine. Data of the current hour can be read on the machine that records it, or when the hour is over.`,
+  ],
+  sent_mountpoint_gone: [
+    'The mountpoint does not exist',
+    ({ name }) => `${name} was removed, so nothing is known about how it converted the stream.`,
+  ],
   rinex_not_found: notFound('RINEX request', 'No RINEX request has this ID.'),
   no_data: [
     'Not enough data was recorded',

@@ -1,11 +1,13 @@
 import type { AccessWords } from '../access.ts'
 import { listed, minuteOf, say } from '../say.ts'
 import { network } from './network.ts'
+import { sent } from './sent.ts'
 
 /** The same text for both cases, so that clients cannot find out which users exist. */
 const UNKNOWN_LOGIN = 'Usuario o contraseña incorrectos.'
 
 export const access: AccessWords = {
+  sent,
   findings: {
     unknown_user: () =>
       'Ninguna credencial tiene ese usuario. Revise cómo está escrito: los usuarios generados no llevan 0, O, 1, l ni I.',

@@ -232,6 +232,27 @@ export const refusals: RefusalWords = {
     'Archivo no encontrado',
     () => 'Este archivo no existe o ya no se conserva. Los archivos se conservan 7 días: pídalos de nuevo.',
   ],
+  past_session_not_found: ['Sesión no encontrada', () => 'Ninguna sesión tiene este ID.'],
+  sent_not_recorded: [
+    'La sesión no registra sus estaciones',
+    () =>
+      'El registro de esta sesión no dice qué estaciones la atendieron. La sesión es anterior a esta función, o acaba de empezar.',
+  ],
+  sent_nothing: ['No se envió nada', () => 'No se envió ningún flujo al rover entre estas horas.'],
+  sent_not_in_archive: [
+    'El archivo no tiene esta hora',
+    () =>
+      'El archivo no tiene datos de la estación entre estas horas: no se grabaron o se borraron. Los flujos de motores VRS y de casters externos no se graban.',
+  ],
+  sent_not_readable: [
+    'El archivo no se puede leer',
+    ({ name }) =>
+      `${name} falta, está dañado o todavía se escribe en otra máquina. Los datos de la hora en curso se pueden leer en la máquina que los graba, o cuando termine la hora.`,
+  ],
+  sent_mountpoint_gone: [
+    'El punto de montaje no existe',
+    ({ name }) => `${name} se eliminó, por lo que no se sabe cómo convertía el flujo.`,
+  ],
   rinex_not_found: ['Solicitud RINEX no encontrada', () => 'Ninguna solicitud RINEX tiene este ID.'],
   no_data: [
     'No hay suficientes datos grabados',

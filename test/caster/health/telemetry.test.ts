@@ -69,7 +69,7 @@ class Watch {
     }
     this.telemetry = new Telemetry({
       meters: { all: this.meters, unreadBytes: () => Buffer.alloc(0) },
-      bases: { feeds: [], isQuiet: () => false, standbyOf: () => null },
+      bases: { feeds: [], isQuiet: () => false, isTest: () => false, standbyOf: () => null },
       isIdle: () => false,
       listener,
       clock: () => new Date(),

@@ -35,6 +35,7 @@ const started = (id: string, credentialId = 1) => ({
   agent: 'NTRIP test',
 })
 const progress = (id: string, bytes: number): SessionProgress => ({
+  served: [],
   id,
   stationId: 1,
   bytes,

@@ -4,7 +4,7 @@ import { es } from '../../../src/words/es.ts'
 import type { Words } from '../../../src/words/words.ts'
 import { dictionary } from '../language.tsx'
 
-export { findingText, noteText } from '../../../src/words/access.ts'
+export { findingText, noteText, sentPartText, sentText } from '../../../src/words/access.ts'
 export { attentionText } from '../../../src/words/attention.ts'
 export { backupFailureText } from '../../../src/words/backups.ts'
 export { mailFailureText } from '../../../src/words/mail.ts'

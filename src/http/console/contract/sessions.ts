@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { REFUSAL_REASONS, type RefusalReason } from '../../../domain/sessions/admission.ts'
+import type { SentCertainty } from '../../../domain/sessions/sent.ts'
 import type { EndReason, Note } from '../../../domain/sessions/session.ts'
 import * as T from './pieces.ts'
 
@@ -84,6 +85,19 @@ export const PastRefusal = T.Exact({
 })
 export type PastRefusal = T.Received<typeof PastRefusal>
 
+/** One stretch of a session with one base, as rebuilt from the archive. */
+const SentPart = T.Exact({
+  station: T.TextOrNull,
+  from: T.At,
+  to: T.At,
+  bytes: T.Count,
+  certainty: T.Word<SentCertainty>(),
+  skippedBytes: T.Count,
+  missingHours: T.List(T.At),
+})
+
+const SessionParams = Type.Object({ id: Type.String({ pattern: '^[\\w-]{1,100}$' }) })
+
 /** Default: the last thirty days. */
 const SPAN = { from: Type.Optional(T.DateTime), to: Type.Optional(T.DateTime), ownerId: Type.Optional(T.Id) }
 
@@ -111,5 +125,19 @@ export const SESSION_ROUTES = {
     }),
     answer: { sessions: T.List(Rover), nextCursor: T.NextCursor },
   },
-  'POST /sessions/:id/kick': { params: Type.Object({ id: Type.String({ pattern: '^[\\w-]{1,100}$' }) }), answer: {} },
+  'POST /sessions/:id/kick': { params: SessionParams, answer: {} },
+  /** What the rover was sent within at most an hour. */
+  'POST /sessions/:id/sent': {
+    params: SessionParams,
+    body: T.Exact({ from: T.DateTime, to: T.DateTime }),
+    answer: {
+      report: T.Exact({
+        ...{ session: T.Text, username: T.Text, mountpoint: T.Text, from: T.At, to: T.At },
+        ...{ bytes: T.Count, sha256: T.Text, isConverted: T.Flag, parts: T.List(SentPart) },
+        unknownUntil: T.AtOrNull,
+      }),
+      /** In base64. */
+      data: T.Text,
+    },
+  },
 } as const satisfies Record<string, T.RouteContract>

@@ -11,8 +11,10 @@ import { useFigures } from '../../../parts/text/figures.ts'
 import { LogMoment } from '../../../parts/text/moment.tsx'
 import { CellDetail, useSessionQuality } from '../../../parts/text/session-quality.tsx'
 import type { Answer, Filled } from '../../../service/api.ts'
+import { useMay } from '../../../session/session.tsx'
 import { useCodeWords } from '../../../words/codes.ts'
 import { useCredentialWords } from '../words.ts'
+import { SentButton } from './sent-dialog.tsx'
 import { useFindingText } from './use-finding-text.ts'
 
 type ActivityAnswer = Answer<'GET', Filled<'/credentials/:id/activity'>>
@@ -44,6 +46,7 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
   const { access } = useCodeWords()
   const figures = useFigures()
   const quality = useSessionQuality('median')
+  const mayReadSent = useMay('network.change')
   const fixed = ({ positions, fixedPositions }: RoverSession) =>
     positions === 0 ? '—' : figures.percent(Math.round((100 * fixedPositions) / positions))
   return (
@@ -82,7 +85,14 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
                   <NoData session={session} />
                 </div>
               ),
-              figures.bytes(session.bytes),
+              <div key="data">
+                {figures.bytes(session.bytes)}
+                {mayReadSent && session.bytes > 0 && (
+                  <CellDetail>
+                    <SentButton session={session} />
+                  </CellDetail>
+                )}
+              </div>,
               fixed(session),
               quality.age(session),
               quality.base(session),

@@ -211,6 +211,8 @@ export const en: typeof es = {
     'rover.kicked': 'Disconnected a rover',
     'archive.imported': 'Imported recorded data of a station',
     'archive.removed': 'Deleted recorded data of a station',
+    'rover.bytes_read': 'Downloaded what a rover was sent',
+    'archive.replayed': 'Replayed recorded data of a station to a test mountpoint',
     'alert.acknowledged': 'Acknowledged an alert',
     'alert.snoozed': 'Snoozed an alert',
     'alert.unacknowledged': 'Undid an alert acknowledgement',

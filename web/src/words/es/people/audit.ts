@@ -209,6 +209,8 @@ export const es = {
     'rover.kicked': 'Desconectó un rover',
     'archive.imported': 'Importó datos grabados de una estación',
     'archive.removed': 'Borró datos grabados de una estación',
+    'rover.bytes_read': 'Descargó lo que se envió a un rover',
+    'archive.replayed': 'Reprodujo datos grabados de una estación en un punto de montaje de prueba',
     'alert.acknowledged': 'Reconoció una alerta',
     'alert.snoozed': 'Pospuso una alerta',
     'alert.unacknowledged': 'Deshizo el reconocimiento de una alerta',
