@@ -89,7 +89,7 @@ export async function makeRinex(
       intervalSeconds: intervalS,
       firstMs: tally.firstMs!,
       lastMs: tally.lastMs!,
-      glonassChannels: channels,
+      glonassChannels: channels.all(),
       glonassBiases: biases,
       leapSeconds: leapSecondsAt(from.getTime()),
       station: job.site ?? headerOf(job, scan.station),
@@ -105,7 +105,7 @@ export async function makeRinex(
       written.add(epoch.gpsMs)
       writer.write(epoch)
     } else if (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs) writer.skip(epoch)
-  })
+  }, channels)
   await readFrames(places, segments, {
     frame: (payload, type, receivedMs) => decoder.add(payload, type, receivedMs),
     pause: async () => {

@@ -66,7 +66,7 @@ export class WindowScan {
     return {
       tally: this.#tally.end() satisfies Tally,
       types: this.#types.take(this.#window.constellations) satisfies ObservationTypes,
-      channels: this.#decoder.channels.all(),
+      channels: this.#decoder.channels,
       biases: this.#biases?.biases ?? null,
       ephemerides: this.#ephemerides.all(),
     }
