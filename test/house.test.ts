@@ -236,6 +236,17 @@ describe('imports', () => {
     expectNone(found, 'imports of packages')
   })
 
+  it('of src/ are packages that a release contains', () => {
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(SRC, '../package.json'), 'utf8'))
+    const released = { ...dependencies, ...optionalDependencies }
+    const found = all.flatMap(({ file, code }) =>
+      Array.from(code.matchAll(/\bfrom '([a-z@][\w@/.-]*)'$/gm), ([, specifier]) => specifier!)
+        .filter((specifier) => !(packageOf(specifier) in released))
+        .map((specifier) => `src/${file} -> ${specifier}`),
+    )
+    expectNone(found, 'imports of packages that are no dependencies')
+  })
+
   it('have no cycles, neither here nor in the browser', () => {
     expectNone(circlesIn(all), 'circles in src/')
     for (const { name, sources } of packages) expectNone(circlesIn(sources), `circles in packages/${name}/`)

@@ -52,7 +52,8 @@ describe('a release that is started in an empty folder', () => {
     filesBefore = files()
     release.settings({ PORT: '0', CASTER_PORT: '0', METRICS_PORT: '0' })
     service = await RunningService.ready(release.start(within))
-    token = await vertice('token', 'create', '--owner', 'Red', '--name', 'x', '--scopes', 'read,provision,revoke')
+    const scopes = 'read,provision,revoke,archivo'
+    token = await vertice('token', 'create', '--owner', 'Red', '--name', 'x', '--scopes', scopes)
   })
   afterAll(async () => {
     await service?.stop()
@@ -109,6 +110,17 @@ describe('a release that is started in an empty folder', () => {
     await until(() => rover.received.includes(RTCM_PREAMBLE))
     rover.close()
     base.close()
+  })
+
+  it('makes RINEX of what it recorded', async () => {
+    const [desde, hasta] = [Date.now() - 60_000, Date.now()].map((at) => new Date(at).toISOString())
+    const { rinex } = await service.json('/api/v1/rinex', token, {
+      method: 'POST',
+      body: JSON.stringify({ station_codigo: 'GUAD', desde, hasta, intervalo_s: 1, hatanaka: false }),
+    })
+    const order = async () => (await service.json(`/api/v1/rinex/${rinex.id}`, token)).rinex
+    await until(async () => ['lista', 'fallida'].includes((await order()).estado))
+    expect(await order()).toMatchObject({ estado: 'lista', archivos: [{ tipo: 'obs' }, { tipo: 'nav' }] })
   })
 
   it('admits its first administrator, whose customers get a PDF', async () => {

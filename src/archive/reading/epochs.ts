@@ -27,12 +27,13 @@ export class RecordedEpochs {
   /** As text: at 50 Hz, decoded epochs of a minute would take 130 MB. */
   readonly #waiting: Waiting[] = []
 
-  constructor(handlers: RecordedHandlers) {
+  /** `channels`: of GLONASS, if an earlier pass over the recording has heard them. */
+  constructor(handlers: RecordedHandlers, channels?: GlonassChannels) {
     this.#handlers = handlers
     this.#decoder = new ObservationDecoder((epoch) => {
       while (this.#waiting[0] && gpsFromUtc(this.#waiting[0].atMs) < epoch.gpsMs - SAME_INSTANT_MS) this.#passOn()
       handlers.onEpoch(epoch, null)
-    })
+    }, channels)
   }
 
   get channels(): GlonassChannels {

@@ -12,7 +12,7 @@ import {
   type RinexGap,
   type RinexWindow,
 } from '../../domain/archive/rinex-order.ts'
-import { RecordedEpochs } from '../reading/epochs.ts'
+import { RecordedEpochs, type RecordedHandlers } from '../reading/epochs.ts'
 import { readNavigation } from '../reading/navigation.ts'
 import type { SegmentPlaces } from '../reading/records.ts'
 import { navigationIn, type ReadSegment, readFrames, segmentsIn } from '../reading/window.ts'
@@ -69,7 +69,7 @@ export async function makeRinex(
     pause: async () => !scan.isPastEnd,
     progress: (share) => progress(Math.floor(share * 40)),
   })
-  const { tally, types, channels, biases, ephemerides, importedEpochs } = scan.end()
+  const { tally, types, channels, glonassChannels, biases, ephemerides, importedEpochs } = scan.end()
   const names = [...unreadOrbits, ...unread].map(({ name }) => name)
   if (tally.epochs === 0 || types.every((columns) => columns === null))
     return { failure: unread.length > 0 ? 'not_readable' : 'no_data' }
@@ -95,7 +95,7 @@ export async function makeRinex(
       intervalSeconds: intervalS,
       firstMs: tally.firstMs!,
       lastMs: tally.lastMs!,
-      glonassChannels: channels,
+      glonassChannels,
       glonassBiases: biases,
       leapSeconds: leapSecondsAt(from.getTime()),
       station: job.site ?? headerOf(job, scan.station),
@@ -106,16 +106,15 @@ export async function makeRinex(
   const written = new EpochTally(window.fromMs, window.toMs, window.intervalMs, MOST_GAPS)
   let newestMs = Number.NEGATIVE_INFINITY
   const seams = importedEpochs > 0 ? new Seams() : null
-  const recorded = new RecordedEpochs({
-    onEpoch(epoch, source) {
-      newestMs = epoch.gpsMs
-      if (written.takes(epoch.gpsMs)) {
-        written.add(epoch.gpsMs)
-        seams?.mark(epoch, source)
-        writer.write(epoch)
-      } else if (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs) writer.skip(epoch)
-    },
-  })
+  const onEpoch: RecordedHandlers['onEpoch'] = (epoch, source) => {
+    newestMs = epoch.gpsMs
+    if (written.takes(epoch.gpsMs)) {
+      written.add(epoch.gpsMs)
+      seams?.mark(epoch, source)
+      writer.write(epoch)
+    } else if (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs) writer.skip(epoch)
+  }
+  const recorded = new RecordedEpochs({ onEpoch }, channels)
   await readFrames(places, segments, {
     frame: (payload, type, receivedMs) => recorded.frame(payload, type, receivedMs),
     imported: (source) => recorded.imported(source),

@@ -88,7 +88,8 @@ export class WindowScan {
       tally: this.#tally.end() satisfies Tally,
       types: this.#types.take(this.#window.constellations) satisfies ObservationTypes,
       importedEpochs: this.#importedEpochs,
-      channels: new Map([
+      channels: this.#epochs.channels,
+      glonassChannels: new Map([
         ...this.#importedChannels,
         ...orbits.map(({ satellite, frequencyChannel }) => [satellite, frequencyChannel] as const),
         ...this.#epochs.channels.all(),

@@ -17,7 +17,7 @@ const GPS_START_MS = Date.UTC(1980, 0, 6)
 export class ObservationWriter {
   readonly #lines: LineBuffer
   readonly #types: ObservationTypes
-  /** Losses of lock in epochs that were not written, by satellite and signal. */
+  /** Losses of lock that no written phase has reported yet, by satellite and signal. */
   readonly #losses = new Uint8Array(KEYS * SIGNALS)
   /** Row of each signal in the current epoch, and the epoch that it belongs to. */
   readonly #rows = new Uint16Array(KEYS * SIGNALS)
@@ -72,6 +72,7 @@ export class ObservationWriter {
       const satellite = epoch.satellite[row]!
       if (this.#types[satellite >>> 6] === null) continue
       const at = satellite * SIGNALS + epoch.signal[row]!
+      if (epoch.flags[row]! & LOSS_OF_LOCK) this.#losses[at] = LOSS_OF_LOCK
       this.#rows[at] = row
       this.#rowsOf[at] = number
       if (this.#seenIn[satellite] === number || !hasValue(epoch, row)) continue
@@ -122,9 +123,8 @@ export class ObservationWriter {
         continue
       }
       const row = this.#rows[at]!
-      const flags = epoch.flags[row]! | this.#losses[at]!
       this.#value(epoch.pseudorange[row]!, 0)
-      this.#value(epoch.phase[row]!, flags)
+      this.#value(epoch.phase[row]!, epoch.flags[row]! | this.#losses[at]!)
       // A phase that is missing does not report its loss: the next one does.
       if (!Number.isNaN(epoch.phase[row]!)) this.#losses[at] = 0
       if (hasDoppler) this.#value(epoch.doppler[row]!, 0)

@@ -7,10 +7,11 @@ import { gpsFromUtc } from '../gps-time.ts'
 import { decode1020 } from './glonass-orbit.ts'
 import { readClock, readOrbit, readRate } from './orbit-fields.ts'
 
-/** Weeks between GPS week 0 and the week 0 of Galileo and BeiDou. */
-const GALILEO_FIRST_WEEK = 1024
-const BEIDOU_FIRST_WEEK = 1356
+/** GPS week of the week 0 that a constellation counts from. */
+const FIRST_WEEK = { GPS: 0, QZS: 0, GAL: 1024, NAV: 1024, BDS: 1356 } as const
 const WEEK_MS = 7 * 86_400_000
+/** An orbit is sent at most this long before or after its reference time. */
+const USED_WITHIN_MS = 6 * 3_600_000
 
 export interface KeplerianEphemeris extends KeplerianOrbit {
   readonly constellation: 'GPS' | 'GAL' | 'BDS' | 'QZS' | 'NAV'
@@ -44,7 +45,8 @@ export function decodeEphemeris(payload: Uint8Array, type: number, receivedMs: n
   if (!decode) return null
   const fields = new BitReader(payload).skip(12)
   const ephemeris = decode(fields, receivedMs)
-  return fields.remaining < 0 ? null : ephemeris
+  if (fields.remaining < 0) return null
+  return ephemeris.constellation === 'GLO' ? ephemeris : { ...ephemeris, week: weekOfOrbit(ephemeris, receivedMs) }
 }
 
 type Decode = (fields: BitReader, receivedMs: number) => Ephemeris
@@ -59,10 +61,18 @@ const DECODERS: Readonly<Record<number, Decode>> = {
   1046: (fields, receivedMs) => galileo(fields, receivedMs, 'INAV'),
 }
 
-/** The week that ends like `sent` and is nearest to the receive time. `first`: GPS week of the constellation's week 0. */
-function wholeWeek(sent: number, modulus: number, receivedMs: number, first = 0): number {
+/** The week that ends like `sent` and is nearest to the receive time. */
+function wholeWeek(sent: number, modulus: number, receivedMs: number, first: number): number {
   const now = Math.floor(gpsFromUtc(receivedMs) / WEEK_MS) - first
   return sent + Math.round((now - sent) / modulus) * modulus
+}
+
+/** Messages have the week of their transmission. Around its start and end the orbit's reference time is in another one. */
+function weekOfOrbit({ constellation, week, toe }: KeplerianEphemeris, receivedMs: number): number {
+  const intoWeekMs = gpsFromUtc(receivedMs) - (week + FIRST_WEEK[constellation]) * WEEK_MS
+  if (intoWeekMs < -USED_WITHIN_MS || intoWeekMs > WEEK_MS + USED_WITHIN_MS) return week
+  const weeks = Math.round((intoWeekMs - toe * 1000) / WEEK_MS)
+  return Math.abs(intoWeekMs - toe * 1000 - weeks * WEEK_MS) <= USED_WITHIN_MS ? week + weeks : week
 }
 
 const NONE = { secondGroupDelay: 0, codesOnL2: 0, l2PFlag: 0, fitFlag: 0 }
@@ -74,7 +84,7 @@ function decode1019(fields: BitReader, receivedMs: number): KeplerianEphemeris {
     navigation: 'LNAV',
     secondGroupDelay: 0,
     satellite: fields.unsigned(6),
-    week: wholeWeek(fields.unsigned(10), 1024, receivedMs),
+    week: wholeWeek(fields.unsigned(10), 1024, receivedMs, FIRST_WEEK.GPS),
     accuracyIndex: fields.unsigned(4),
     codesOnL2: fields.unsigned(2),
     iDot: readRate(fields, 14),
@@ -95,14 +105,14 @@ function decode1044(fields: BitReader, receivedMs: number): KeplerianEphemeris {
     constellation: 'QZS',
     navigation: 'LNAV',
     secondGroupDelay: 0,
-    l2PFlag: 0,
+    l2PFlag: 1, // RINEX 3.05, table A12: QZSS sends no P code on L2
     satellite: fields.unsigned(4),
     ...readClock(fields, GPS),
     issue: fields.unsigned(8),
     ...readOrbit(fields, GPS),
     iDot: readRate(fields, 14),
     codesOnL2: fields.unsigned(2),
-    week: wholeWeek(fields.unsigned(10), 1024, receivedMs),
+    week: wholeWeek(fields.unsigned(10), 1024, receivedMs, FIRST_WEEK.GPS),
     accuracyIndex: fields.unsigned(4),
     health: fields.unsigned(6),
     groupDelay: fields.signed(8) * 2 ** -31,
@@ -121,7 +131,7 @@ const NAVIC: Layout = {
 /** DF516 to DF545. */
 function decode1041(fields: BitReader, receivedMs: number): KeplerianEphemeris {
   const satellite = fields.unsigned(6)
-  const week = wholeWeek(fields.unsigned(10), 1024, receivedMs, GALILEO_FIRST_WEEK)
+  const week = wholeWeek(fields.unsigned(10), 1024, receivedMs, FIRST_WEEK.NAV)
   const af0 = fields.signed(22) * 2 ** -31
   const af1 = fields.signed(16) * 2 ** -43
   const af2 = fields.signed(8) * 2 ** -55
@@ -153,7 +163,7 @@ function decode1041(fields: BitReader, receivedMs: number): KeplerianEphemeris {
 /** DF488 to DF515. */
 function decode1042(fields: BitReader, receivedMs: number): KeplerianEphemeris {
   const satellite = fields.unsigned(6)
-  const week = wholeWeek(fields.unsigned(13), 8192, receivedMs, BEIDOU_FIRST_WEEK)
+  const week = wholeWeek(fields.unsigned(13), 8192, receivedMs, FIRST_WEEK.BDS)
   const accuracyIndex = fields.unsigned(4)
   const iDot = readRate(fields, 14)
   const issue = fields.unsigned(5)
@@ -170,7 +180,7 @@ function decode1042(fields: BitReader, receivedMs: number): KeplerianEphemeris {
 /** DF252, DF289 to DF316, DF287, DF288. Health has the bits of RINEX: E1-B, E5a and E5b. */
 function galileo(fields: BitReader, receivedMs: number, navigation: 'FNAV' | 'INAV'): KeplerianEphemeris {
   const satellite = fields.unsigned(6)
-  const week = wholeWeek(fields.unsigned(12), 4096, receivedMs, GALILEO_FIRST_WEEK)
+  const week = wholeWeek(fields.unsigned(12), 4096, receivedMs, FIRST_WEEK.GAL)
   const issue = fields.unsigned(10)
   const accuracyIndex = fields.unsigned(8)
   const iDot = readRate(fields, 14)

@@ -126,8 +126,10 @@ export class ObservationDecoder {
 /** GPS time of a message nearest to `nearMs` (UTC); `null` if its time is invalid. */
 function timeInWeek(payload: Uint8Array, constellation: number, nearMs: number): number | null {
   const timeOfWeek = unsignedAt(payload, 24, 30)
-  if (timeOfWeek >= WEEK_MS) return null
-  const ofGps = constellation === BEIDOU ? timeOfWeek + BEIDOU_BEHIND_GPS_MS : timeOfWeek
+  let ofGps = constellation === BEIDOU ? timeOfWeek + BEIDOU_BEHIND_GPS_MS : timeOfWeek
+  // Receivers exist that send a negative time of BeiDou in the first 14 s of a GPS week.
+  if (ofGps >= 2 ** 30) ofGps -= 2 ** 30
+  else if (timeOfWeek >= WEEK_MS) return null
   return ofGps + Math.round((gpsFromUtc(nearMs) - ofGps) / WEEK_MS) * WEEK_MS
 }
 

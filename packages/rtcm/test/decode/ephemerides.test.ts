@@ -39,6 +39,18 @@ describe('decodeEphemeris', () => {
     })
   })
 
+  it.each([
+    { what: 'before a new week, its first hours', sent: 0, toe: 0, receivedAt: 7 * 24 - 0.5, weeks: 1 },
+    { what: 'after a new week began, still with the old week', sent: 0, toe: 7200, receivedAt: 7 * 24 + 0.1, weeks: 1 },
+    { what: 'in a new week, the last hours of the old one', sent: 1, toe: 604_784, receivedAt: 7 * 24 + 0.5, weeks: 0 },
+    { what: 'within the week', sent: 0, toe: 7200, receivedAt: 3, weeks: 0 },
+    { what: 'a week later, from a memory', sent: 0, toe: 302_400, receivedAt: (7 + 3.5) * 24, weeks: 0 },
+  ])('gives the week of the reference time, not of the transmission: $what', ({ sent, toe, receivedAt, weeks }) => {
+    const start = Date.UTC(2026, 10, 15) - 18_000
+    const payload = encode1019({ ...GPS, week: 2445 + sent, toe, toc: toe })
+    expect(decodeEphemeris(payload, 1019, start + receivedAt * 3_600_000)).toMatchObject({ week: 2445 + weeks, toe })
+  })
+
   it('reads the state vector of GLONASS', () => {
     const read = decodeEphemeris(encode1020(GLONASS), 1020, INSTANT)
     expect(read).toMatchObject({

@@ -82,6 +82,15 @@ describe('ObservationDecoder', () => {
     expect(decode([msm('GPS', 0)], receivedMs).epochs).toEqual([{ second: 0, satellites: [G5] }])
   })
 
+  it('accepts a negative time of BeiDou in the first seconds of a week', () => {
+    const startOfWeek = Date.UTC(2026, 10, 15) - 18_000
+    const raw = readMsm(msm('BDS', 0))
+    const negative = writeMsm({ ...raw, epoch: 2 ** 30 - 11_000 })
+    const { epochs, counts } = decode([negative], startOfWeek)
+    expect(epochs[0]!.second).toBe((startOfWeek + 3000 - INSTANT) / 1000)
+    expect(counts.invalid).toBe(0)
+  })
+
   it.each([
     { what: 'a lock time that grows with time', locks: [100, 101, 102], flags: [0, 0, 0] },
     { what: 'a lock time that went down', locks: [100, 101, 0.2], flags: [0, 0, LOSS_OF_LOCK] },
