@@ -16,7 +16,7 @@ import type { SegmentPlaces } from '../reading/records.ts'
 import { type ReadSegment, readFrames, segmentsIn } from '../reading/window.ts'
 import { writeNavigation } from './navigation.ts'
 import { crinexInto, OutputFile } from './output.ts'
-import { PAST_END_MS, WindowScan } from './scan.ts'
+import { isWritten, WindowEnd, WindowScan } from './scan.ts'
 import { EpochTally, type Tally } from './tally.ts'
 
 export interface RinexJob extends RinexWindow, RinexFormat {
@@ -56,6 +56,7 @@ export async function makeRinex(
     toMs: gpsFromUtc(to.getTime()),
     intervalMs: intervalS * 1000,
     constellations: job.constellations?.map((name) => RINEX_CONSTELLATIONS[name]).join(''),
+    isVersion2: job.version === '2.11',
   }
   const scan = new WindowScan(window, MOST_GAPS)
   const unread = await readFrames(places, segments, {
@@ -63,7 +64,7 @@ export async function makeRinex(
     pause: async () => !scan.isPastEnd,
     progress: (share) => progress(Math.floor(share * 40)),
   })
-  const { tally, types, channels, biases, ephemerides } = scan.end()
+  const { tally, wrong, types, channels, biases, ephemerides } = scan.end()
   const names = unread.map(({ name }) => name)
   if (tally.epochs === 0 || types.every((columns) => columns === null))
     return { failure: unread.length > 0 ? 'not_readable' : 'no_data' }
@@ -97,11 +98,11 @@ export async function makeRinex(
     types,
     (bytes) => lines.write(bytes),
   )
-  const written = new EpochTally(window.fromMs, window.toMs, window.intervalMs, MOST_GAPS)
-  let newestMs = Number.NEGATIVE_INFINITY
+  const written = new EpochTally(window, MOST_GAPS, wrong)
+  const end = new WindowEnd(window)
   const decoder = new ObservationDecoder((epoch) => {
-    newestMs = epoch.gpsMs
-    if (written.takes(epoch.gpsMs)) {
+    end.note(epoch)
+    if (isWritten(epoch, window) && written.takes(epoch.gpsMs)) {
       written.add(epoch.gpsMs)
       writer.write(epoch)
     } else if (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs) writer.skip(epoch)
@@ -110,7 +111,7 @@ export async function makeRinex(
     frame: (payload, type, receivedMs) => decoder.add(payload, type, receivedMs),
     pause: async () => {
       await output.ready()
-      return newestMs <= window.toMs + PAST_END_MS
+      return !end.isOver
     },
     progress: (share) => progress(40 + Math.floor(share * 59)),
   })

@@ -1,6 +1,7 @@
 // The first pass over a window: the signals, the epochs and what the station says about itself.
 import { type ObservationTypes, type StationHeader, TypeScan } from '@vertice/rinex'
 import {
+  codeOf,
   decodeEquipment,
   decodeGlonassBiases,
   decodeObservationHead,
@@ -9,28 +10,66 @@ import {
   gpsFromUtc,
   isObservation,
   ObservationDecoder,
+  type ObservationEpoch,
+  satelliteName,
 } from '@vertice/rtcm'
 import { ecefOf, heightOf, positionOf } from '../../domain/geometry/geodesy.ts'
 import { WindowEphemerides } from './ephemerides.ts'
-import { EpochTally, type Tally } from './tally.ts'
+import { EpochPlan, type EpochWindow } from './tally.ts'
 
-export interface ScannedWindow {
-  readonly fromMs: number
-  readonly toMs: number
-  readonly intervalMs: number
+export interface ScannedWindow extends EpochWindow {
   /** Letters of the constellations; all if undefined. */
   readonly constellations: string | undefined
+  readonly isVersion2: boolean
 }
 
+/** Letters of the constellations that RINEX 2.11 has. */
+const IN_VERSION_2 = 'GRES'
+
 /** An epoch is complete before a message of this much later arrives. */
-export const PAST_END_MS = 60_000
+const PAST_END_MS = 60_000
+
+/**
+ * Tells when the rest of the stream is after the window: by the times of observation and by the times of arrival,
+ * because either clock can be wrong for a while.
+ */
+export class WindowEnd {
+  readonly #endMs: number
+  #observedMs = Number.NEGATIVE_INFINITY
+  #receivedMs = Number.NEGATIVE_INFINITY
+
+  constructor({ toMs }: EpochWindow) {
+    this.#endMs = toMs + PAST_END_MS
+  }
+
+  note({ gpsMs, receivedMs }: Pick<ObservationEpoch, 'gpsMs' | 'receivedMs'>): void {
+    this.#observedMs = gpsMs
+    this.#receivedMs = gpsFromUtc(receivedMs)
+  }
+
+  get isOver(): boolean {
+    return Math.min(this.#observedMs, this.#receivedMs) > this.#endMs
+  }
+}
+
+/** Whether the file has a line for the epoch. */
+export function isWritten(epoch: ObservationEpoch, { constellations, isVersion2 }: ScannedWindow): boolean {
+  for (let row = 0; row < epoch.rows; row++) {
+    if (Number.isNaN(epoch.pseudorange[row]!) && Number.isNaN(epoch.phase[row]!)) continue
+    if (codeOf(epoch, row) === undefined) continue
+    const letter = satelliteName(epoch.satellite[row]!)[0]!
+    if (constellations?.includes(letter) === false || (isVersion2 && !IN_VERSION_2.includes(letter))) continue
+    return true
+  }
+  return false
+}
 
 export class WindowScan {
   readonly #window: ScannedWindow
   readonly #types = new TypeScan()
-  readonly #tally: EpochTally
+  readonly #plan: EpochPlan
+  readonly #end: WindowEnd
   readonly #decoder: ObservationDecoder
-  #newestMs = Number.NEGATIVE_INFINITY
   #position: ReturnType<typeof decodePosition> = null
   #equipment: ReturnType<typeof decodeEquipment> = null
   #biases: ReturnType<typeof decodeGlonassBiases> = null
@@ -38,33 +77,37 @@ export class WindowScan {
 
   constructor(window: ScannedWindow, mostGaps: number) {
     this.#window = window
-    this.#tally = new EpochTally(window.fromMs, window.toMs, window.intervalMs, mostGaps)
+    this.#plan = new EpochPlan(window, mostGaps)
+    this.#end = new WindowEnd(window)
     this.#ephemerides = new WindowEphemerides(window.toMs - window.fromMs, window.constellations)
-    this.#decoder = new ObservationDecoder(({ gpsMs }) => {
-      this.#newestMs = gpsMs
-      if (this.#tally.takes(gpsMs)) this.#tally.add(gpsMs)
+    this.#decoder = new ObservationDecoder((epoch) => {
+      this.#end.note(epoch)
+      if (isWritten(epoch, window)) this.#plan.add(epoch.gpsMs)
     })
   }
 
   frame(payload: Buffer, type: number, receivedMs: number): void {
-    this.#decoder.add(payload, type, receivedMs)
     if (isObservation(type)) {
-      if (this.#isWithin(payload, type, receivedMs)) this.#types.add(payload, type, receivedMs)
+      const isDecoded = this.#decoder.add(payload, type, receivedMs)
+      if (isDecoded && this.#isWithin(payload, type, receivedMs)) this.#types.add(payload, type, receivedMs)
     } else if (type === 1005 || type === 1006) this.#position ??= decodePosition(payload)
     else if (type === 1033) this.#equipment ??= decodeEquipment(payload)
     else if (type === 1007 || type === 1008) this.#equipment ??= decodeEquipment(payload)
     else if (type === 1230) this.#biases ??= decodeGlonassBiases(payload)
-    else this.#ephemerides.add(payload, type, receivedMs)
+    else {
+      this.#decoder.add(payload, type, receivedMs)
+      this.#ephemerides.add(payload, type, receivedMs)
+    }
   }
 
   get isPastEnd(): boolean {
-    return this.#newestMs > this.#window.toMs + PAST_END_MS
+    return this.#end.isOver
   }
 
   end() {
     this.#decoder.flush()
     return {
-      tally: this.#tally.end() satisfies Tally,
+      ...this.#plan.end(),
       types: this.#types.take(this.#window.constellations) satisfies ObservationTypes,
       channels: this.#decoder.channels.all(),
       biases: this.#biases?.biases ?? null,

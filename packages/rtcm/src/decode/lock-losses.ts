@@ -18,7 +18,8 @@ export class LockLosses {
     const elapsedMs = gpsMs - this.#seenMs[at]!
     this.#lockMs[at] = lockMs
     this.#seenMs[at] = gpsMs
-    if (!(elapsedMs > 0)) return false
-    return lockMs < beforeMs || belowMs <= elapsedMs
+    if (Number.isNaN(elapsedMs)) return false
+    // A receiver that restarts with a wrong clock goes back in time.
+    return lockMs < beforeMs || (elapsedMs > 0 && belowMs <= elapsedMs)
   }
 }
