@@ -27,6 +27,7 @@ export interface MadeFile {
 export class RecordingNode {
   readonly recorder: Recorder
   readonly warnings: string[] = []
+  #newestMs = 0
 
   constructor(
     db: DatabasePool,
@@ -36,7 +37,7 @@ export class RecordingNode {
     space = { freeBytes: 50e9, totalBytes: 100e9 },
   ) {
     this.recorder = new Recorder({
-      ...{ db, storage, folder, node, clock: () => new Date(), isRecorded: () => true },
+      ...{ db, storage, folder, node, clock: () => new Date(this.#newestMs), isRecorded: () => true },
       warn: (message) => void this.warnings.push(message),
       info: (message) => void this.warnings.push(message),
       readSpace: async () => space,
@@ -44,6 +45,7 @@ export class RecordingNode {
   }
 
   receive(frames: Buffer, receivedMs: number, source = FIRST): void {
+    this.#newestMs = receivedMs
     this.recorder.tap(RECORDED_STATION, frames, receivedMs, source)
   }
 
@@ -67,13 +69,18 @@ export class RecordedArchive {
     this.db = db
   }
 
-  node(): RecordingNode {
-    return new RecordingNode(this.db, this.folder, `node${++this.#nodes}`)
+  /** The other nodes see that this one runs, and leave its files. */
+  async node(): Promise<RecordingNode> {
+    const id = `node${++this.#nodes}`
+    const text = `insert into nodes (id, name, machine, roles, version, seen_at) values ($1, $1, 'a', '{caster}', '1', now())
+      on conflict (id) do update set seen_at = now()`
+    await this.db.query({ text }, [id])
+    return new RecordingNode(this.db, this.folder, id)
   }
 
   /** Records frames on one node, by their receive times. */
   async record(sent: Iterable<readonly [frames: Buffer, receivedMs: number]>): Promise<void> {
-    const node = this.node()
+    const node = await this.node()
     for (const [frames, receivedMs] of sent) {
       node.receive(frames, receivedMs)
       if (node.recorder.figures.waitingSegments > 0) await node.tick()

@@ -105,7 +105,7 @@ export async function makeRinex(
     if (isWritten(epoch, window) && written.takes(epoch.gpsMs)) {
       written.add(epoch.gpsMs)
       writer.write(epoch)
-    } else if (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs) writer.skip(epoch)
+    } else if (written.hasBegun || (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs)) writer.skip(epoch)
   })
   await readFrames(places, segments, {
     frame: (payload, type, receivedMs) => decoder.add(payload, type, receivedMs),

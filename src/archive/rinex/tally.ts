@@ -55,6 +55,10 @@ export class EpochTally {
     return this.#lastMs === null || atMs > this.#lastMs
   }
 
+  get hasBegun(): boolean {
+    return this.#epochs > 0
+  }
+
   add(gpsMs: number): void {
     const atMs = gridIn(this.#window, gpsMs)!
     this.addRun({ firstMs: gpsMs, fromMs: atMs, toMs: atMs })

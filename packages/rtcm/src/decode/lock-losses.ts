@@ -19,7 +19,8 @@ export class LockLosses {
     this.#lockMs[at] = lockMs
     this.#seenMs[at] = gpsMs
     if (Number.isNaN(elapsedMs)) return false
-    // A receiver that restarts with a wrong clock goes back in time.
-    return lockMs < beforeMs || (elapsedMs > 0 && belowMs <= elapsedMs)
+    // Data that is sent again goes back in time, and its lock times by as much.
+    if (elapsedMs <= 0) return belowMs <= beforeMs + elapsedMs
+    return lockMs < beforeMs || belowMs <= elapsedMs
   }
 }
