@@ -17,6 +17,8 @@ import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { BASE_URL, type Client, STATIONS, TestService } from '../support/service.ts'
 
 const NOW = new Date('2026-11-14T12:00:00.000Z')
+const DAY_MS = 86_400_000
+let now = NOW
 const WINDOW = { desde: '2026-11-14T10:00:00Z', hasta: '2026-11-14T10:05:00Z' }
 
 const archive = new TestArchive()
@@ -28,7 +30,7 @@ let stationId: number
 let downloads: FastifyInstance
 
 beforeAll(async () => {
-  service = await TestService.start({ clock: () => NOW })
+  service = await TestService.start({ clock: () => now })
   await service.saveStations(STATIONS.cdmx, STATIONS.toluca)
   const { secret, token } = await service.token(['read', 'archivo'])
   client = service.as(secret)
@@ -44,8 +46,8 @@ beforeAll(async () => {
   await insertStoredSegments(service.db, rows, NOW)
   downloads = Fastify()
   rinexRoutes(downloads, {
-    ...{ db: service.db, clock: () => NOW },
-    openFile: (name) => new FolderStorage(archive.folder).read(name),
+    ...{ db: service.db, clock: () => now },
+    openFile: (name) => new FolderStorage(archive.folder).read(name).catch(() => null),
   })
 })
 afterAll(async () => {
@@ -193,6 +195,59 @@ describe('GET /rinex', () => {
     const other = await service.client(['read'], 'Another')
     expect((await other.get('/rinex')).body.rinex).toEqual([])
     expectProblem(await other.get(`/rinex/${body.rinex[0].id}`), 404, 'rinex_not_found')
+  })
+})
+
+describe('a download', () => {
+  const made = async () => {
+    const { body } = await request({ intervalo_s: 30 })
+    while (await work());
+    return (await client.get(`/rinex/${body.rinex.id}`)).body.rinex
+  }
+  const statusOf = async (path: string) => (await downloads.inject(path)).statusCode
+
+  it('needs no token, and is neither cached, indexed nor interpreted', async () => {
+    const [{ url, nombre }] = (await made()).archivos
+    expect(new URL(url).pathname).toMatch(/^\/rinex\/[0-9A-Za-z]{32}\//)
+    const { headers, statusCode } = await downloads.inject(new URL(url).pathname)
+    expect([statusCode, headers]).toMatchObject([
+      200,
+      {
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+        'x-content-type-options': 'nosniff',
+        'content-type': 'application/gzip',
+        'content-disposition': `attachment; filename="${nombre}"`,
+      },
+    ])
+  })
+
+  it('shows only the files of its own link, and no list', async () => {
+    const [one, other] = [await made(), await made()]
+    const [key, otherKey] = [one, other].map(({ archivos }) => new URL(archivos[0].url).pathname.split('/')[2])
+    expect(key).not.toBe(otherKey)
+    const name = one.archivos[0].nombre
+    expect(await statusOf(`/rinex/${key}/${name}`)).toBe(200)
+    const paths = ['', '/', '/.', '/..', `/..%2f${other.id}%2f${name}`, `/%2e%2e%2f${other.id}%2f${name}`]
+    const hostile = [...paths, `/${name}%00`, '/../../../raw/1', '/..%5c..%5craw', `/${name.slice(0, -3)}`]
+    for (const path of hostile) expect([path, await statusOf(`/rinex/${key}${path}`)]).toEqual([path, 404])
+    for (const wrong of [one.id, key!.toLowerCase(), `${key}x`, '%25', '*', 'a'.repeat(5000)])
+      expect([wrong, await statusOf(`/rinex/${wrong}/${name}`)]).toEqual([wrong, wrong.length > 100 ? 414 : 404])
+  })
+
+  it('ends after seven days, and so does the request', async () => {
+    const rinex = await made()
+    const path = new URL(rinex.archivos[0].url).pathname
+    now = new Date(NOW.getTime() + 7 * DAY_MS - 1)
+    expect(await statusOf(path)).toBe(200)
+    now = new Date(NOW.getTime() + 7 * DAY_MS)
+    expect(await statusOf(path)).toBe(404)
+    const expired = (await client.get(`/rinex/${rinex.id}`)).body.rinex
+    expect(expired).toMatchObject({ estado: 'vencida', archivos: [], completitud_pct: 90 })
+    const listed = (await client.get('/rinex?estado=vencida')).body.rinex
+    expect(listed.map(({ id }: { id: string }) => id)).toContain(rinex.id)
+    await work()
+    now = NOW
   })
 })
 

@@ -40,9 +40,10 @@ export class RecordedEpochs {
     return this.#decoder.channels
   }
 
-  frame(payload: Buffer, type: number, receivedMs: number): void {
+  /** Returns whether the frame is an observation message that was decoded. */
+  frame(payload: Buffer, type: number, receivedMs: number): boolean {
     this.#passOnUntil(receivedMs - LATENCY_MS)
-    this.#decoder.add(payload, type, receivedMs)
+    return this.#decoder.add(payload, type, receivedMs)
   }
 
   imported(source: string): (text: Buffer, atMs: number) => void {

@@ -83,38 +83,66 @@ export class Closing implements Component {
     return this.#running
   }
 
-  /** Stops at a failure, which is retried later. */
+  /**
+   * While the storage is unreachable, segments are compressed and indexed, so that the budget can delete them. Stops at
+   * another failure. Both are retried later.
+   */
   async #closeAll(): Promise<void> {
-    while (this.#waiting.length > 0 && performance.now() < this.#untilMs) {
-      const segment = this.#waiting[0]!
+    let isReachable = true
+    for (const segment of [...this.#waiting]) {
+      if (performance.now() >= this.#untilMs) return
       try {
-        await this.#close(segment)
+        const isKept = await this.#prepare(segment)
+        if (isKept && !isReachable) continue
       } catch (err) {
-        if (!this.#hasWarned) this.#dependencies.warn(NOT_STORED, { err, segment: segment.start.name })
-        this.#hasWarned = true
-        this.#retryAt = performance.now() + RETRY_MS
+        this.#failed(err, segment)
         // A file that cannot be read must not keep the others waiting.
-        this.#waiting.push(...this.#waiting.splice(0, 1))
+        this.#done(segment)
+        this.#waiting.push(segment)
         return
       }
-      this.#hasWarned = false
-      this.#waiting.shift()
+      try {
+        await this.#store(segment)
+        this.#hasWarned = false
+        this.#done(segment)
+      } catch (err) {
+        this.#failed(err, segment)
+        isReachable = false
+      }
     }
   }
 
-  async #close(segment: Pending): Promise<void> {
-    const { db, storage, clock } = this.#dependencies
+  #done(segment: Pending): void {
+    this.#waiting.splice(this.#waiting.indexOf(segment), 1)
+  }
+
+  #failed(err: unknown, { start }: Pending): void {
+    if (!this.#hasWarned) this.#dependencies.warn(NOT_STORED, { err, segment: start.name })
+    this.#hasWarned = true
+    this.#retryAt = performance.now() + RETRY_MS
+  }
+
+  /** Compresses and indexes the segment. Returns whether it has to be stored. */
+  async #prepare(segment: Pending): Promise<boolean> {
+    const { db, clock } = this.#dependencies
     const { start, counts, open, closedFile } = segment
-    if (segment.isIndexed && !(await isIndexed(db, start.name))) return void (await rm(closedFile, { force: true }))
-    if (counts.bytes === 0) {
-      await deleteUnstored(db, start.name)
+    // The budget had no room for it.
+    const isDeleted = segment.isIndexed && !(await isIndexed(db, start.name))
+    if (isDeleted || counts.bytes === 0) {
+      if (!isDeleted) await deleteUnstored(db, start.name)
       await Promise.all([open?.file, closedFile].map(async (file) => file && rm(file, { force: true })))
-      return
+      segment.compressed = null
+      return false
     }
     segment.compressed ??= await this.#compress(segment)
-    const { compressed } = segment
-    if (!segment.isIndexed) await saveClosedSegment(db, { ...start, ...counts }, compressed, clock())
+    if (!segment.isIndexed) await saveClosedSegment(db, { ...start, ...counts }, segment.compressed, clock())
     segment.isIndexed = true
+    return true
+  }
+
+  async #store({ start, counts, closedFile, compressed }: Pending): Promise<void> {
+    if (!compressed) return
+    const { db, storage } = this.#dependencies
     // A put that succeeded although it was reported as failed may have moved the file.
     if (await exists(closedFile)) await storage.put(start.name, closedFile)
     if (!(await markStored(db, start.name))) await storage.remove(start.name)

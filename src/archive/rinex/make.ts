@@ -18,7 +18,7 @@ import type { SegmentPlaces } from '../reading/records.ts'
 import { navigationIn, type ReadSegment, readFrames, segmentsIn } from '../reading/window.ts'
 import { writeNavigation } from './navigation.ts'
 import { crinexInto, OutputFile } from './output.ts'
-import { PAST_END_MS, WindowScan } from './scan.ts'
+import { isWritten, WindowEnd, WindowScan } from './scan.ts'
 import { Seams } from './seams.ts'
 import { EpochTally, type Tally } from './tally.ts'
 
@@ -59,6 +59,7 @@ export async function makeRinex(
     toMs: gpsFromUtc(to.getTime()),
     intervalMs: intervalS * 1000,
     constellations: job.constellations?.map((name) => RINEX_CONSTELLATIONS[name]).join(''),
+    isVersion2: job.version === '2.11',
   }
   const scan = new WindowScan(window, MOST_GAPS)
   const orbits = job.navigation ? navigationIn(job.segments, from, to) : []
@@ -69,7 +70,7 @@ export async function makeRinex(
     pause: async () => !scan.isPastEnd,
     progress: (share) => progress(Math.floor(share * 40)),
   })
-  const { tally, types, channels, glonassChannels, biases, ephemerides, importedEpochs } = scan.end()
+  const { tally, wrong, types, channels, glonassChannels, biases, ephemerides, importedEpochs } = scan.end()
   const names = [...unreadOrbits, ...unread].map(({ name }) => name)
   if (tally.epochs === 0 || types.every((columns) => columns === null))
     return { failure: unread.length > 0 ? 'not_readable' : 'no_data' }
@@ -103,16 +104,16 @@ export async function makeRinex(
     types,
     (bytes) => lines.write(bytes),
   )
-  const written = new EpochTally(window.fromMs, window.toMs, window.intervalMs, MOST_GAPS)
-  let newestMs = Number.NEGATIVE_INFINITY
+  const written = new EpochTally(window, MOST_GAPS, wrong)
+  const end = new WindowEnd(window)
   const seams = importedEpochs > 0 ? new Seams() : null
   const onEpoch: RecordedHandlers['onEpoch'] = (epoch, source) => {
-    newestMs = epoch.gpsMs
-    if (written.takes(epoch.gpsMs)) {
+    end.note(epoch)
+    if (isWritten(epoch, window) && written.takes(epoch.gpsMs)) {
       written.add(epoch.gpsMs)
       seams?.mark(epoch, source)
       writer.write(epoch)
-    } else if (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs) writer.skip(epoch)
+    } else if (written.hasBegun || (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs)) writer.skip(epoch)
   }
   const recorded = new RecordedEpochs({ onEpoch }, channels)
   await readFrames(places, segments, {
@@ -120,7 +121,7 @@ export async function makeRinex(
     imported: (source) => recorded.imported(source),
     pause: async () => {
       await output.ready()
-      return newestMs <= window.toMs + PAST_END_MS
+      return !end.isOver
     },
     progress: (share) => progress(40 + Math.floor(share * 59)),
   })

@@ -1,6 +1,7 @@
 // The first pass over a window: the signals, the epochs and what the station says about itself.
 import { type ObservationFileHeader, type ObservationTypes, type StationHeader, TypeScan } from '@vertice/rinex'
 import {
+  codeOf,
   decodeEquipment,
   decodeGlonassBiases,
   decodeObservationHead,
@@ -8,29 +9,67 @@ import {
   epochInstant,
   gpsFromUtc,
   isObservation,
+  type ObservationEpoch,
+  satelliteName,
 } from '@vertice/rtcm'
 import { ecefOf, heightOf, positionOf } from '../../domain/geometry/geodesy.ts'
 import { RecordedEpochs } from '../reading/epochs.ts'
 import { WindowEphemerides } from './ephemerides.ts'
-import { EpochTally, type Tally } from './tally.ts'
+import { EpochPlan, type EpochWindow } from './tally.ts'
 
-export interface ScannedWindow {
-  readonly fromMs: number
-  readonly toMs: number
-  readonly intervalMs: number
+export interface ScannedWindow extends EpochWindow {
   /** Letters of the constellations; all if undefined. */
   readonly constellations: string | undefined
+  readonly isVersion2: boolean
 }
 
+/** Letters of the constellations that RINEX 2.11 has. */
+const IN_VERSION_2 = 'GRES'
+
 /** An epoch is complete before a message of this much later arrives. */
-export const PAST_END_MS = 60_000
+const PAST_END_MS = 60_000
+
+/**
+ * Tells when the rest of the stream is after the window: by the times of observation and by the times of arrival,
+ * because either clock can be wrong for a while.
+ */
+export class WindowEnd {
+  readonly #endMs: number
+  #observedMs = Number.NEGATIVE_INFINITY
+  #receivedMs = Number.NEGATIVE_INFINITY
+
+  constructor({ toMs }: EpochWindow) {
+    this.#endMs = toMs + PAST_END_MS
+  }
+
+  note({ gpsMs, receivedMs }: Pick<ObservationEpoch, 'gpsMs' | 'receivedMs'>): void {
+    this.#observedMs = gpsMs
+    this.#receivedMs = gpsFromUtc(receivedMs)
+  }
+
+  get isOver(): boolean {
+    return Math.min(this.#observedMs, this.#receivedMs) > this.#endMs
+  }
+}
+
+/** Whether the file has a line for the epoch. */
+export function isWritten(epoch: ObservationEpoch, { constellations, isVersion2 }: ScannedWindow): boolean {
+  for (let row = 0; row < epoch.rows; row++) {
+    if (Number.isNaN(epoch.pseudorange[row]!) && Number.isNaN(epoch.phase[row]!)) continue
+    if (codeOf(epoch, row) === undefined) continue
+    const letter = satelliteName(epoch.satellite[row]!)[0]!
+    if (constellations?.includes(letter) === false || (isVersion2 && !IN_VERSION_2.includes(letter))) continue
+    return true
+  }
+  return false
+}
 
 export class WindowScan {
   readonly #window: ScannedWindow
   readonly #types = new TypeScan()
-  readonly #tally: EpochTally
+  readonly #plan: EpochPlan
+  readonly #end: WindowEnd
   readonly #epochs: RecordedEpochs
-  #newestMs = Number.NEGATIVE_INFINITY
   #position: ReturnType<typeof decodePosition> = null
   #equipment: ReturnType<typeof decodeEquipment> = null
   #biases: ReturnType<typeof decodeGlonassBiases> = null
@@ -42,15 +81,14 @@ export class WindowScan {
 
   constructor(window: ScannedWindow, mostGaps: number) {
     this.#window = window
-    this.#tally = new EpochTally(window.fromMs, window.toMs, window.intervalMs, mostGaps)
+    this.#plan = new EpochPlan(window, mostGaps)
+    this.#end = new WindowEnd(window)
     this.ephemerides = new WindowEphemerides(window.toMs - window.fromMs, window.constellations)
     this.#epochs = new RecordedEpochs({
       onEpoch: (epoch, source) => {
-        const { gpsMs } = epoch
-        this.#newestMs = gpsMs
-        const isTaken = this.#tally.takes(gpsMs)
-        if (isTaken) this.#tally.add(gpsMs)
-        if (source === null || !isTaken) return
+        this.#end.note(epoch)
+        const isPlanned = isWritten(epoch, window) && this.#plan.add(epoch.gpsMs)
+        if (source === null || !isPlanned) return
         this.#importedEpochs++
         this.#types.addEpoch(epoch)
       },
@@ -62,9 +100,9 @@ export class WindowScan {
   }
 
   frame(payload: Buffer, type: number, receivedMs: number): void {
-    this.#epochs.frame(payload, type, receivedMs)
+    const isDecoded = this.#epochs.frame(payload, type, receivedMs)
     if (isObservation(type)) {
-      if (this.#isWithin(payload, type, receivedMs)) this.#types.add(payload, type, receivedMs)
+      if (isDecoded && this.#isWithin(payload, type, receivedMs)) this.#types.add(payload, type, receivedMs)
     } else if (type === 1005 || type === 1006) this.#position ??= decodePosition(payload)
     else if (type === 1033) this.#equipment ??= decodeEquipment(payload)
     else if (type === 1007 || type === 1008) this.#equipment ??= decodeEquipment(payload)
@@ -77,7 +115,7 @@ export class WindowScan {
   }
 
   get isPastEnd(): boolean {
-    return this.#newestMs > this.#window.toMs + PAST_END_MS
+    return this.#end.isOver
   }
 
   end() {
@@ -85,7 +123,7 @@ export class WindowScan {
     const ephemerides = this.ephemerides.all()
     const orbits = ephemerides.filter((one) => one.constellation === 'GLO')
     return {
-      tally: this.#tally.end() satisfies Tally,
+      ...this.#plan.end(),
       types: this.#types.take(this.#window.constellations) satisfies ObservationTypes,
       importedEpochs: this.#importedEpochs,
       channels: this.#epochs.channels,

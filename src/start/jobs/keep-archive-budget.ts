@@ -3,6 +3,7 @@
 import { ARCHIVE_KINDS, type ArchiveKind, deletedBefore, limitsOf, shortArchive } from '../../domain/archive/budget.ts'
 import {
   type ArchiveFile,
+  deleteClosedRows,
   deleteDailyRows,
   deleteSegmentRows,
   listDailyBefore,
@@ -41,9 +42,22 @@ export async function keepArchiveBudget(db: DatabasePool, remove: RemoveArchiveF
   let deleted = 0
   for (const kind of ARCHIVE_KINDS) {
     const before = deletedBefore(uses[kind], limitsOf(budget, kind), now)
-    if (before !== null) deleted += await deleteBefore(db, FILES[kind], before, remove)
+    if (before === null) continue
+    if (kind === 'raw') deleted += await deleteWaiting(db, before, remove)
+    deleted += await deleteBefore(db, FILES[kind], before, remove)
   }
   return deleted
+}
+
+/**
+ * Segments that wait for the storage exceed the budget too, even while the storage is unreachable. Their node deletes
+ * its file when it finds no row.
+ */
+async function deleteWaiting(db: DatabasePool, before: Date, remove: RemoveArchiveFile): Promise<number> {
+  const names = await deleteClosedRows(db, before)
+  // The storage has a file whose node ended before it could note that.
+  for (const name of names) await remove(name)
+  return names.length
 }
 
 async function deleteBefore(db: DatabasePool, { list, forget }: Files, before: Date, remove: RemoveArchiveFile) {

@@ -94,5 +94,17 @@ export const listDailyBefore = (db: Database, before: Date, limit: number) =>
 export const deleteSegmentRows = (db: Database, ids: readonly number[]) =>
   db.query(statement('archive-segments-delete', 'delete from archive_segments where id = any ($1::bigint[])'), [ids])
 
+/** Segments that are complete and not in the storage yet. Returns their names. */
+export const deleteClosedRows = async (db: Database, before: Date): Promise<string[]> =>
+  (
+    await db.query<{ name: string }>(
+      statement(
+        'archive-closed-delete',
+        `delete from archive_segments where hour < $1 and state = 'closed' returning name`,
+      ),
+      [before],
+    )
+  ).map(({ name }) => name)
+
 export const deleteDailyRows = (db: Database, ids: readonly number[]) =>
   db.query(statement('archive-daily-delete', 'delete from archive_daily_files where id = any ($1::bigint[])'), [ids])

@@ -1,5 +1,5 @@
 // Writes the epochs of an observation file: RINEX 2.11, 3.05 or 4.02.
-import { LOSS_OF_LOCK, type ObservationEpoch, satelliteName } from '@vertice/rtcm'
+import { codeOf, LOSS_OF_LOCK, type ObservationEpoch, satelliteName } from '@vertice/rtcm'
 import { LineBuffer } from '../line-buffer.ts'
 import { type ObservationHeader, observationHeader, observationHeader2 } from './header.ts'
 import type { ObservationTypes } from './types.ts'
@@ -75,7 +75,7 @@ export class ObservationWriter {
       if (epoch.flags[row]! & LOSS_OF_LOCK) this.#losses[at] = LOSS_OF_LOCK
       this.#rows[at] = row
       this.#rowsOf[at] = number
-      if (this.#seenIn[satellite] === number || !hasValue(epoch, row)) continue
+      if (this.#seenIn[satellite] === number || !hasValue(epoch, row) || codeOf(epoch, row) === undefined) continue
       if (this.#version2?.isWritten(satellite, epoch.signal[row]!) === false) continue
       this.#seenIn[satellite] = number
       this.#satellites[count++] = satellite

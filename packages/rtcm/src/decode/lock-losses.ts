@@ -18,7 +18,9 @@ export class LockLosses {
     const elapsedMs = gpsMs - this.#seenMs[at]!
     this.#lockMs[at] = lockMs
     this.#seenMs[at] = gpsMs
-    if (!(elapsedMs > 0)) return false
+    if (Number.isNaN(elapsedMs)) return false
+    // Data that is sent again goes back in time, and its lock times by as much.
+    if (elapsedMs <= 0) return belowMs <= beforeMs + elapsedMs
     return lockMs < beforeMs || belowMs <= elapsedMs
   }
 }

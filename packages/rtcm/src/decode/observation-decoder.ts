@@ -3,12 +3,14 @@
 import { unsignedAt } from '../bits.ts'
 import { glonassInstantOfDay } from '../epoch.ts'
 import { gpsFromUtc, utcFromGps } from '../gps-time.ts'
+import { referenceStationId } from '../messages.ts'
 import { GlonassChannels } from '../observations/glonass-channels.ts'
 import { CONSTELLATIONS, isObservation } from '../observations/head.ts'
 import { EpochRows } from './epoch-rows.ts'
 import { LegacyObservations } from './legacy-observations.ts'
 import { MsmObservations } from './msm-observations.ts'
 import { ObservationEpoch } from './observation-epoch.ts'
+import { OneReceiver } from './one-receiver.ts'
 
 const WEEK_MS = 7 * 86_400_000
 const BEIDOU_BEHIND_GPS_MS = 14_000
@@ -30,10 +32,12 @@ export interface DecodingCounts {
   invalid: number
   /** Messages that came after their epoch was passed on. */
   late: number
+  /** Messages of a second receiver in the same stream. */
+  foreign: number
 }
 
 export class ObservationDecoder {
-  readonly counts: DecodingCounts = { invalid: 0, late: 0 }
+  readonly counts: DecodingCounts = { invalid: 0, late: 0, foreign: 0 }
   readonly channels: GlonassChannels
   readonly #onEpoch: (epoch: ObservationEpoch) => void
   readonly #rows = new EpochRows()
@@ -44,6 +48,7 @@ export class ObservationDecoder {
   #unused = [this.#rows.epoch, new ObservationEpoch(), new ObservationEpoch()]
   /** The last time (UTC) of a constellation that sends its time of the week. */
   #weekTimeMs: number | null = null
+  readonly #receiver = new OneReceiver()
   /** Time of the newest epoch that was passed on. */
   #passedMs = Number.NEGATIVE_INFINITY
 
@@ -55,28 +60,38 @@ export class ObservationDecoder {
     this.#legacy = new LegacyObservations(channels)
   }
 
-  /** `receivedMs` (UTC) determines the week or day of the message's time. Other messages are ignored. */
-  add(payload: Uint8Array, type: number, receivedMs: number): void {
+  /**
+   * `receivedMs` (UTC) determines the week or day of the message's time. Other messages are ignored. Returns whether
+   * the message became part of an epoch.
+   */
+  add(payload: Uint8Array, type: number, receivedMs: number): boolean {
     if (type === 1020) this.channels.hearOrbit(payload)
-    if (!isObservation(type)) return
-    const gpsMs = payload.length < SHORTEST_MESSAGE ? null : this.#timeOf(payload, type, receivedMs)
+    if (!isObservation(type)) return false
+    const constellation = type >= 1071 ? Math.floor(type / 10) - 107 : type >= 1009 ? GLONASS : GPS
+    const isShort = payload.length < SHORTEST_MESSAGE
+    if (!isShort && !this.#receiver.sent(referenceStationId(payload), constellation, receivedMs)) {
+      this.counts.foreign++
+      return false
+    }
+    const gpsMs = isShort ? null : this.#timeOf(payload, type, constellation, receivedMs)
     const epoch = gpsMs === null ? undefined : this.#epochAt(gpsMs, receivedMs)
     if (epoch === undefined) {
       this.counts.invalid++
-      return
+      return false
     }
     if (epoch === null) {
       this.counts.late++
-      return
+      return false
     }
     this.#rows.epoch = epoch
     const decoder = type < 1071 ? this.#legacy : this.#msm
-    if (!decoder.decode(payload, type, this.#rows)) this.counts.invalid++
+    const isValid = decoder.decode(payload, type, this.#rows)
+    if (!isValid) this.counts.invalid++
+    return isValid
   }
 
   /** GLONASS sends no day: the other constellations of the stream tell it, and the receive time before they do. */
-  #timeOf(payload: Uint8Array, type: number, receivedMs: number): number | null {
-    const constellation = type >= 1071 ? Math.floor(type / 10) - 107 : type >= 1009 ? GLONASS : GPS
+  #timeOf(payload: Uint8Array, type: number, constellation: number, receivedMs: number): number | null {
     if (constellation === GLONASS) return timeInGlonassDay(payload, type, this.#weekTimeMs ?? receivedMs)
     const gpsMs = timeInWeek(payload, constellation, receivedMs)
     if (gpsMs !== null) this.#weekTimeMs = utcFromGps(gpsMs)

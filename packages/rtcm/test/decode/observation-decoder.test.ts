@@ -30,13 +30,13 @@ function decode(messages: readonly Buffer[], receivedMs = INSTANT) {
   return { epochs, flags, counts: decoder.counts }
 }
 
-function msm(constellation: Observed, second: number, ids = [5], lockTime?: number, moreFollow = false): Buffer {
+function msm(constellation: Observed, second: number, ids = [5], lockTime?: number, stationId = 1): Buffer {
   const instantMs = INSTANT + second * 1000
   const satellites = satellitesOf(constellation, ids, instantMs).map((one) => ({
     ...one,
     signals: one.signals.slice(0, 1).map((signal) => ({ ...signal, ...(lockTime !== undefined && { lockTime }) })),
   }))
-  return encodeMsm(7, { constellation, stationId: 1, instantMs, moreFollow, satellites })
+  return encodeMsm(7, { constellation, stationId, instantMs, moreFollow: false, satellites })
 }
 
 const G5 = satelliteKey(0, 5)
@@ -54,7 +54,7 @@ describe('ObservationDecoder', () => {
   it('joins a constellation that arrives after the next epoch has begun', () => {
     const { epochs, counts } = decode([msm('GPS', 0), msm('GPS', 1), msm('GLO', 0), msm('GPS', 2), msm('GLO', 1)])
     expect(epochs.map(({ satellites }) => satellites.length)).toEqual([2, 2, 1])
-    expect(counts).toEqual({ invalid: 0, late: 0 })
+    expect(counts).toEqual({ invalid: 0, late: 0, foreign: 0 })
   })
 
   it('leaves out a message that arrives after its epoch was passed on, and counts it', () => {
@@ -67,6 +67,35 @@ describe('ObservationDecoder', () => {
     const { epochs } = decode([msm('GPS', 0), msm('GPS', 0), msm('GPS', 1)])
     expect(epochs).toHaveLength(2)
     expect(epochs[0]!.satellites).toEqual([G5])
+  })
+
+  it('does not mix the observations of two receivers, and counts those of the second', () => {
+    const both = [msm('GPS', 0), msm('GPS', 0, [6], 1, 2), msm('GLO', 0), msm('GLO', 0, [7], 1, 2)]
+    const { epochs, counts } = decode(both)
+    expect(epochs).toEqual([{ second: 0, satellites: [G5, R5] }])
+    expect(counts.foreign).toBe(2)
+  })
+
+  it('joins constellations that a receiver sends with different station ids', () => {
+    const { epochs } = decode([msm('GPS', 0), msm('GLO', 0, [5], 1, 2), msm('GPS', 1), msm('GLO', 1, [5], 1, 2)])
+    expect(epochs.map(({ satellites }) => satellites)).toEqual([
+      [G5, R5],
+      [G5, R5],
+    ])
+  })
+
+  it('follows a receiver whose station id was changed', () => {
+    const seconds: number[] = []
+    const decoder = new ObservationDecoder(({ gpsMs }) => seconds.push((gpsMs - gpsFromUtc(INSTANT)) / 1000))
+    for (let second = 0; second < 15; second++)
+      decoder.add(msm('GPS', second, [5], 1, second < 2 ? 1 : 2), 1077, INSTANT + second * 1000)
+    decoder.flush()
+    expect(seconds).toEqual([0, 1, 11, 12, 13, 14])
+  })
+
+  it('reports losses of lock after a step back', () => {
+    const locks = [100, 101, 0.5]
+    expect(decode(locks.map((lock, at) => msm('GPS', [0, 100, 1][at]!, [5], lock))).flags).toEqual([0, 0, LOSS_OF_LOCK])
   })
 
   it('starts a new timeline after a step back', () => {
