@@ -68,7 +68,7 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
             key: session.id,
             cells: [
               <div key="since" title={session.agent}>
-                <LogMoment at={session.startedAt} />
+                <LogMoment at={session.startedAt} wraps />
                 <Below>{session.address}</Below>
               </div>,
               session.endedAt === null ? (
@@ -78,7 +78,7 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
                 </div>
               ) : (
                 <div key="ended">
-                  <LogMoment at={session.endedAt} />: {access.ends[session.endReason ?? 'node_lost']}
+                  <LogMoment at={session.endedAt} wraps />: {access.ends[session.endReason ?? 'node_lost']}
                   <NoData session={session} />
                 </div>
               ),
