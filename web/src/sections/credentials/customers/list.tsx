@@ -55,8 +55,8 @@ function useColumns(): Column<Customer>[] {
   return [
     { key: 'customer', card: 'title', title: words.customer, cell: nameOf },
     { key: 'email', card: 'left', title: words.email, cell: ({ email }) => email ?? words.noEmail },
-    { key: 'owner', behind: true, oneLine: true, title: words.owner, cell: ({ ownerName }) => ownerName },
-    { key: 'active', card: 'state', title: words.active, number: true, cell: ({ active }) => number(active) },
+    { key: 'owner', behind: true, title: words.owner, cell: ({ ownerName }) => ownerName },
+    { key: 'active', title: words.active, number: true, cell: ({ active }) => number(active) },
     {
       key: 'credentials',
       behind: true,
