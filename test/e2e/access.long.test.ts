@@ -106,8 +106,7 @@ describe('account protection', { skip: !hasChromium }, () => {
     await page.getByRole('dialog', { name: 'Códigos de recuperación' }).waitFor()
     // The codes stay visible until the user has stored them, even if the page refetches.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await page.getByLabel('Ya guardé una copia en un lugar seguro').check()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
+    await page.getByRole('button', { name: 'Ya guardé una copia' }).click()
     await page.getByRole('heading', { level: 1, name: 'Estaciones' }).waitFor()
     expect(journey.complaints).toEqual([])
   })

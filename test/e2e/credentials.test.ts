@@ -48,8 +48,7 @@ describe('the working day', { skip: !hasChromium }, () => {
     await page.getByRole('button', { name: 'Generar contraseña', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Contraseña de CDMX' })
     pushSecret = await dialog.locator('pre').first().innerText()
-    await dialog.getByLabel('Ya guardé una copia en un lugar seguro').check()
-    await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    await dialog.getByRole('button', { name: 'Ya guardé una copia' }).click()
   })
 
   it('issues a credential, admits its rover, and disconnects the rover when it is revoked', async () => {

@@ -212,9 +212,7 @@ async function linkMailedTo(address: string, count: number): Promise<string> {
 }
 
 async function choosePassword(page: Page, password: string): Promise<void> {
-  const typed = page.locator('input[autocomplete=new-password]')
-  await typed.first().fill(password)
-  await typed.last().fill(password)
+  await page.locator('input[autocomplete=new-password]').fill(password)
   await page.getByRole('button', { name: 'Guardar y entrar' }).click()
   await page.locator('#content').waitFor()
 }

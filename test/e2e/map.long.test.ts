@@ -196,6 +196,13 @@ describe('the map', { skip: !hasChromium }, () => {
     await journey.db.pool.query('update station_health set measured_at = now()')
     await expect.poll(() => pulse!.evaluate((ring) => ring.isConnected)).toBe(false)
     await guad.locator('.map-pulse').waitFor({ state: 'attached' })
+    // A click opens the station's card; the address keeps it.
+    await guad.click()
+    const card = page.getByRole('region', { name: /^GUAD · / })
+    await card.getByText('30 satélites').waitFor()
+    await page.waitForURL(/station=\d+/)
+    await card.getByRole('button', { name: 'Cerrar' }).click()
+    await card.waitFor({ state: 'detached' })
   })
 
   it('shows coverage when asked to, and the address keeps it', async () => {
@@ -280,8 +287,7 @@ describe('the map', { skip: !hasChromium }, () => {
     await links.getByRole('button', { name: 'Crear enlace' }).click()
     const secret = page.getByRole('dialog', { name: 'Enlace «Recepción»' })
     const url = (await secret.locator('pre').innerText()).trim()
-    await secret.getByLabel('Ya guardé una copia en un lugar seguro').check()
-    await secret.getByRole('button', { name: 'Cerrar' }).click()
+    await secret.getByRole('button', { name: 'Ya guardé una copia' }).click()
     await links.getByText('Recepción').waitFor()
     expect(await violations(journey, page)).toEqual([])
 

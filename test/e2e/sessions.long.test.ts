@@ -68,7 +68,7 @@ describe('sessions', { skip: !hasChromium }, () => {
     await admin.reload()
     await admin.getByRole('table', { name: 'Rovers conectados' }).waitFor()
     expect(await cellsOf(admin, 'Rovers conectados', 0)).toEqual(
-      expect.arrayContaining(['— 12.3 km · 2 cambios', 'fija 93% fija', '1.2 s máx. 40 s', '3 máx. 14 s']),
+      expect.arrayContaining(['— 12.3 km · 2 cambios', 'fija 93 % fija', '1.2 s máx. 40 s', '3 máx. 14 s']),
     )
     await expectGoodLooks(journey, admin)
   })
@@ -81,7 +81,7 @@ describe('sessions', { skip: !hasChromium }, () => {
     )
     await page.getByRole('table', { name: 'Connections' }).waitFor()
     expect(await cellsOf(page, 'Connections', 1)).toEqual(
-      expect.arrayContaining(['93%', '1.5 s max. 40 s', '12.3 km 2 changes', '3 max. 14 s']),
+      expect.arrayContaining(['93 %', '1.5 s max. 40 s', '12.3 km 2 changes', '3 max. 14 s']),
     )
     expect((await cellsOf(page, 'Connections', 2)).filter((text) => text === '—')).toHaveLength(4)
     await page.getByText('Corrections received: age 1.2 s').waitFor()
@@ -97,6 +97,7 @@ describe('sessions', { skip: !hasChromium }, () => {
     )
     await admin.goto(journey.at('/console/system'))
     const row = (name: string) => admin.getByRole('table', { name: 'Nodos' }).getByRole('row', { name })
+    await admin.getByText(/\d+ de \d+ comprobaciones correctas/).waitFor()
     await row('rtk-2-caster').getByText('en marcha').waitFor()
     await row('rtk-3-caster').getByText('bus no disponible').waitFor()
     await row('rtk-4-caster').getByText('perdido').waitFor()

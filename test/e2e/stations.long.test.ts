@@ -96,8 +96,7 @@ describe('the network', { skip: !hasChromium }, () => {
     const secret = await dialog.locator('pre').first().innerText()
     await page.keyboard.press('Escape')
     expect(await dialog.isVisible()).toBe(true)
-    await dialog.getByLabel('Ya guardé una copia en un lugar seguro').check()
-    await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    await dialog.getByRole('button', { name: 'Ya guardé una copia' }).click()
     await page.getByText('Hay una contraseña configurada.').waitFor()
     expect(await page.content()).not.toContain(secret)
   })
@@ -206,8 +205,7 @@ describe('the network', { skip: !hasChromium }, () => {
     stopping.push(() => station.stop())
     station.start()
     await dialog.getByText(/Recibiendo datos: \d+ satélites/).waitFor()
-    await dialog.getByLabel('Ya guardé una copia en un lugar seguro').check()
-    await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    await dialog.getByRole('button', { name: 'Ya guardé una copia' }).click()
     const leon = async () =>
       (await journey.ask(page, 'GET', '/stations?search=LEON')).body.stations.find(
         ({ code }: { code: string }) => code === 'LEON',

@@ -16,7 +16,7 @@ export function SetupForm({ token, onEntered }: Props) {
   const words = useEntryWords()
   const { language } = useLanguage()
   const form = useFields(
-    { networkName: '', name: '', email: '', password: '', again: '' },
+    { networkName: '', name: '', email: '', password: '' },
     ({ networkName, name, email, password }) =>
       api.post('/setup', { token, networkName: networkName.trim(), name: name.trim(), email, password, language }),
     onEntered,
@@ -35,7 +35,7 @@ export function SetupForm({ token, onEntered }: Props) {
       />
       <TextInput {...form.text('name')} label={words.setup.name} autoComplete="name" maxLength={120} required />
       <TextInput {...form.text('email')} label={words.login.email} type="email" autoComplete="username" required />
-      <NewPassword values={form.values} faultOf={form.faultOf} set={form.set} />
+      <NewPassword field={form.text('password')} />
     </Form>
   )
 }

@@ -23,11 +23,7 @@ export function WelcomeForm({ token, onEntered }: Props) {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const form = useFields(
-    { password: '', again: '' },
-    ({ password }) => api.post('/links/accept', { token, password }),
-    onEntered,
-  )
+  const form = useFields({ password: '' }, ({ password }) => api.post('/links/accept', { token, password }), onEntered)
   if (look.isPending) return <Waiting />
   if (look.error)
     return (
@@ -39,7 +35,7 @@ export function WelcomeForm({ token, onEntered }: Props) {
   return (
     <Form form={form} action={words.welcome.save}>
       <Text size="sm">{words.welcome.hint(look.data.link.email ?? '')}</Text>
-      <NewPassword values={form.values} faultOf={form.faultOf} set={form.set} />
+      <NewPassword field={form.text('password')} />
     </Form>
   )
 }

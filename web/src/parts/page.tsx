@@ -18,7 +18,8 @@ export function Page({
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Box>
+        {/* A long hint wraps before the actions do. */}
+        <Box style={{ flex: '1 1 16rem' }}>
           <Title order={1} size="h2">
             {title}
           </Title>

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { UptimeBars } from '../parts/figures/uptime-bars.tsx'
+import { hasHistory } from '../parts/figures/uptime-tone.ts'
 import { Simulated } from '../parts/marks/simulated.tsx'
 import { type Status, StatusMark, shownStatus } from '../parts/marks/status-mark.tsx'
 import { useFigures } from '../parts/text/figures.ts'
@@ -81,7 +82,7 @@ function StationRow({ station }: { station: PublicStation }) {
         <UptimeBars days={days} label={words.bars(code)} compact />
       </div>
       <Text size="xs" className={classes.uptime ?? ''}>
-        {uptimePct !== null && words.uptime(percent(uptimePct))}
+        {uptimePct !== null && (hasHistory(days) ? words.uptime(percent(uptimePct)) : words.young)}
         {uptimePct === null && measured && words.notMeasured}{' '}
         {!measured && station.status !== 'maintenance' && words.declared(status[station.status])}
       </Text>

@@ -2,6 +2,7 @@ import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useLanguage } from '../language.tsx'
+import { hasHistory } from '../parts/figures/uptime-tone.ts'
 import { type Status, StatusShape, shownStatus } from '../parts/marks/status-mark.tsx'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { useFigures } from '../parts/text/figures.ts'
@@ -41,7 +42,7 @@ function State({ state }: { state: NetworkState }) {
       </Title>
       <Verdict state={state} />
       <Stack gap="xs">
-        <UptimeFigures uptime={state.uptime} />
+        {stations.some(({ days }) => hasHistory(days)) && <UptimeFigures uptime={state.uptime} />}
         <Text size="sm" c="dimmed">
           {words.updated} <Moment at={at} />. {words.every}{' '}
           <Anchor href={`/status/feed.atom?language=${language}`} inherit underline="always">

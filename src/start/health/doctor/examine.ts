@@ -230,7 +230,7 @@ async function casterOf(host: string, port: number, runs: boolean): Promise<Addr
   const setting = 'caster-host (vertice network set caster-host=…)'
   const addresses = await addressesOf(host)
   // NTRIP is unencrypted by design, so this is not reported.
-  return { name: `caster at ${host}:${port}`, host, isEncrypted: true, setting, addresses, answer }
+  return { name: `caster ${host}:${port}`, host, isEncrypted: true, setting, addresses, answer }
 }
 
 const answerOf = (asked: Promise<boolean>): Promise<AddressFacts['answer']> =>

@@ -1,8 +1,10 @@
-// Shows a secret that is shown only once. Only the confirmation that it is stored closes the dialog.
-import { Button, Checkbox, Code, Group, Modal, Stack, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+// Shows a secret that is shown only once. Only the button that confirms a stored copy closes it.
+import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { usePartWords } from '../../words/common.ts'
 import { CopyButton } from '../text/copy-button.tsx'
+
+const ignore = () => undefined
 
 export function SecretDialog({
   title,
@@ -17,18 +19,10 @@ export function SecretDialog({
   onStored: () => void
 }) {
   const words = usePartWords()
-  const [stored, setStored] = useState(false)
-  const [asked, setAsked] = useState(false)
-  const close = () => {
-    if (!stored) return setAsked(true)
-    setStored(false)
-    setAsked(false)
-    onStored()
-  }
   return (
     <Modal
       opened={secret !== null}
-      onClose={close}
+      onClose={ignore}
       title={title}
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -45,14 +39,8 @@ export function SecretDialog({
           <CopyButton value={secret ?? ''} label={title} h="auto" mih={36} />
         </Group>
         {children}
-        <Checkbox
-          checked={stored}
-          onChange={(event) => setStored(event.currentTarget.checked)}
-          label={words.stored}
-          error={asked && !stored ? words.storedFirst : undefined}
-        />
         <Group justify="flex-end">
-          <Button onClick={close}>{words.close}</Button>
+          <Button onClick={onStored}>{words.stored}</Button>
         </Group>
       </Stack>
     </Modal>

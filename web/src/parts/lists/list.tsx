@@ -148,7 +148,7 @@ export function FilteredListing<Row extends { readonly id: number | string }, Na
 }
 
 /** One sentence, and one button that begins. */
-function Empty({ text, action }: { text: string; action?: ReactNode }) {
+export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   return (
     <Stack gap="sm" align="center">
       {text}

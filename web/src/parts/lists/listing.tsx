@@ -20,6 +20,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** Right-aligned, with tabular digits. */
   readonly number?: boolean
+  /** Short names, which a wide table would break otherwise. */
+  readonly oneLine?: boolean
   /** The service can sort by this column. */
   readonly sorted?: boolean
   /** Sort key for sorting in the browser, if all rows are loaded. */
@@ -143,13 +145,13 @@ export function Listing<Row extends { readonly id: number | string }>({
                       />
                     </Table.Td>
                   )}
-                  {columns.map(({ key, title, cell, number, behind, card }, place) => (
+                  {columns.map(({ key, title, cell, number, oneLine, behind, card }, place) => (
                     <Table.Td
                       key={key}
                       data-label={title}
                       data-behind={behind && address ? true : undefined}
                       data-place={card}
-                      className={number ? classes.number : undefined}
+                      className={number ? classes.number : oneLine ? classes.oneLine : undefined}
                     >
                       {place === 0 && address ? (
                         <Link href={address} className={classes.link}>

@@ -21,7 +21,7 @@ export function useFigures() {
     number: (value: number, digits = 0) =>
       value.toLocaleString(localeOf(language), { minimumFractionDigits: digits, maximumFractionDigits: digits }),
     bytes: (value: number) => formatBytes(value, language),
-    percent: (value: number) =>
-      (value / 100).toLocaleString(localeOf(language), { style: 'percent', maximumFractionDigits: 2 }),
+    /** Intl writes no space in these locales; sentences of the service have one. */
+    percent: (value: number) => `${value.toLocaleString(localeOf(language), { maximumFractionDigits: 2 })}\u00a0%`,
   }
 }

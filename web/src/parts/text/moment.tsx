@@ -31,6 +31,7 @@ export function exactTime(at: Date, language: Language, zone: string = NETWORK_Z
   return new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'medium',
     timeStyle: 'medium',
+    hourCycle: 'h23',
     timeZone: zone,
   }).format(at)
 }

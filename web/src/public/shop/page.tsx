@@ -100,7 +100,7 @@ function OrderForm({ shop: { products, stations } }: { shop: Shop }) {
             </Text>
           )}
           <Button type="submit" size="md" loading={form.sending}>
-            {product ? words.submit(money(product)) : words.chooseProduct}
+            {product ? words.submit(money(product)) : words.submitAny}
           </Button>
           <Text size="sm" c="dimmed" ta="center">
             {words.afterwards}

@@ -95,7 +95,13 @@ function What({ alert }: { alert: Alert }) {
         )}
         {alert.simulated && <Simulated />}{' '}
         {alert.state !== 'ended' && (
-          <Anchor href={runbookOf(alert.kind, language)} target="_blank" size="xs" aria-label={words.runbookOf(text)}>
+          <Anchor
+            href={runbookOf(alert.kind, language)}
+            target="_blank"
+            size="xs"
+            style={{ whiteSpace: 'nowrap' }}
+            aria-label={words.runbookOf(text)}
+          >
             {words.runbook}
           </Anchor>
         )}

@@ -66,8 +66,14 @@ export function useColumns(
       cell: ({ customerName, customerEmail }) => customerName ?? customerEmail,
     },
     { key: 'label', title: words.label, ...sortable(({ label }) => label), cell: ({ label }) => label },
-    { key: 'access', title: words.accessTo, ...sortable(access), cell: access },
-    { key: 'owner', title: words.owner, ...sortable(({ ownerName }) => ownerName), cell: ({ ownerName }) => ownerName },
+    { key: 'access', oneLine: true, title: words.accessTo, ...sortable(access), cell: access },
+    {
+      key: 'owner',
+      oneLine: true,
+      title: words.owner,
+      ...sortable(({ ownerName }) => ownerName),
+      cell: ({ ownerName }) => ownerName,
+    },
     {
       key: 'expires',
       title: words.expires,

@@ -64,7 +64,7 @@ export function SessionList({ of, mayEnd }: { of?: number; mayEnd: boolean }) {
         <Button
           variant="outline"
           color="red.9"
-          size="compact-md"
+          size="compact-sm"
           loading={end.isPending && end.variables === null}
           onClick={() => end.mutate(null)}
           style={{ alignSelf: 'flex-start' }}

@@ -102,11 +102,11 @@ function AlertsForm({ settings, mayChange }: { settings: AlertSettings; mayChang
             ))}
           </SimpleGrid>
         </Checkbox.Group>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'end' }}>
           {figure('delayMinutes', words.delay, words.delayHint)}
           {figure('quietMinutes', words.quiet, words.quietHint)}
         </SimpleGrid>
-        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ alignItems: 'end' }}>
           {figure('diskFreePercent', words.disk)}
           {figure('certificateDays', words.certificate)}
           <Select

@@ -26,7 +26,7 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
   return (
     <SettingForm form={form} isChanged={isChanged}>
       <Panel title={words.network}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'end' }}>
           <TextInput {...form.text('name')} {...spot('name')} label={words.name} readOnly={!mayChange} required />
           <TextInput
             {...form.text('country')}
@@ -53,7 +53,7 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
           <Text size="sm" c="dimmed">
             {words.contactHint}
           </Text>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'end' }}>
             <TextInput
               {...form.text('phone')}
               {...spot('phone')}

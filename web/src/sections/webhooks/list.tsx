@@ -28,6 +28,7 @@ export function WebhookList({ creating = false }: { creating?: boolean }) {
     columns: [
       {
         key: 'url',
+        card: 'title',
         by: ({ url }) => url,
         title: words.url,
         cell: ({ url, test }) => (
@@ -39,11 +40,18 @@ export function WebhookList({ creating = false }: { creating?: boolean }) {
       },
       {
         key: 'state',
+        card: 'state',
         by: ({ state }) => state,
         title: parts.state,
         cell: ({ state }) => <WebhookMark state={state} />,
       },
-      { key: 'owner', by: ({ ownerName }) => ownerName, title: parts.owner, cell: ({ ownerName }) => ownerName },
+      {
+        key: 'owner',
+        card: 'left',
+        by: ({ ownerName }) => ownerName,
+        title: parts.owner,
+        cell: ({ ownerName }) => ownerName,
+      },
       {
         key: 'success',
         by: ({ lastSuccessAt }) => lastSuccessAt,
@@ -56,7 +64,7 @@ export function WebhookList({ creating = false }: { creating?: boolean }) {
         title: words.failingSince,
         cell: ({ failingSince }) => <Moment at={failingSince} none="—" />,
       },
-      { key: 'pending', title: words.pending, number: true, cell: pendingText },
+      { key: 'pending', card: 'right', title: words.pending, number: true, cell: pendingText },
     ],
     nameOf: ({ url }) => url,
   })

@@ -1,19 +1,23 @@
 import type { Customer } from '../../../../../src/http/console/contract/credentials/customers.ts'
+import { NewButton } from '../../../parts/buttons/link-button.tsx'
 import { ownerFilter } from '../../../parts/forms/owner-select.tsx'
 import { searchFilter } from '../../../parts/lists/filters.tsx'
-import { useFilteredPages } from '../../../parts/lists/list.tsx'
+import { Empty, useFilteredPages } from '../../../parts/lists/list.tsx'
 import { type Column, Listing } from '../../../parts/lists/listing.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
-import { LogMoment } from '../../../parts/text/moment.tsx'
-import { useMe } from '../../../session/session.tsx'
+import { DayMoment } from '../../../parts/text/moment.tsx'
+import { useMay, useMe } from '../../../session/session.tsx'
 import { usePartWords } from '../../../words/common.ts'
+import { useCredentialWords } from '../words.ts'
 import { customerPath } from './path.ts'
 import { useCustomerWords } from './words.ts'
 
 export function CustomerList() {
   const words = useCustomerWords()
+  const { issue } = useCredentialWords()
   const { user } = useMe()
+  const mayIssue = useMay('credentials.change')
   const columns = useColumns()
   const { filters, pages, bar } = useFilteredPages('/customers', {
     filters: [searchFilter('q', words.search, (value) => `«${value}»`), ownerFilter(words.owner)],
@@ -28,7 +32,13 @@ export function CustomerList() {
         columns={user.role === 'reseller' ? columns.filter(({ key }) => key !== 'owner') : columns}
         nameOf={nameOf}
         hrefOf={(customer) => pathOf(customer)}
-        empty={filters.any ? words.emptyFiltered : words.empty}
+        empty={
+          filters.any ? (
+            words.emptyFiltered
+          ) : (
+            <Empty text={words.empty} action={mayIssue && <NewButton href="/credentials/new" text={issue} />} />
+          )
+        }
       />
     </Page>
   )
@@ -43,8 +53,8 @@ function useColumns(): Column<Customer>[] {
   const { none } = usePartWords()
   const { number } = useFigures()
   return [
-    { key: 'customer', title: words.customer, cell: nameOf },
-    { key: 'email', title: words.email, cell: ({ email }) => email ?? words.noEmail },
+    { key: 'customer', card: 'title', title: words.customer, cell: nameOf },
+    { key: 'email', card: 'left', title: words.email, cell: ({ email }) => email ?? words.noEmail },
     { key: 'owner', behind: true, title: words.owner, cell: ({ ownerName }) => ownerName },
     { key: 'active', title: words.active, number: true, cell: ({ active }) => number(active) },
     {
@@ -55,7 +65,12 @@ function useColumns(): Column<Customer>[] {
       cell: ({ credentials, manyCredentials }) =>
         manyCredentials ? words.atLeast(number(credentials)) : number(credentials),
     },
-    { key: 'nextEnd', title: words.nextEnd, cell: ({ nextEnd }) => <LogMoment at={nextEnd} none={none} /> },
+    {
+      key: 'nextEnd',
+      card: 'right',
+      title: words.nextEnd,
+      cell: ({ nextEnd }) => <DayMoment at={nextEnd} none={none} />,
+    },
     { key: 'connected', title: words.connected, number: true, cell: ({ connected }) => number(connected) },
     { key: 'orders', behind: true, title: words.orders, number: true, cell: ({ orders }) => number(orders) },
   ]

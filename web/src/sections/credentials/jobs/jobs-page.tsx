@@ -1,11 +1,13 @@
 import type { Job } from '../../../../../src/http/console/contract/credentials/jobs.ts'
-import { BackButton } from '../../../parts/buttons/link-button.tsx'
+import { BackButton, NewButton } from '../../../parts/buttons/link-button.tsx'
 import { useHasOneOwner } from '../../../parts/forms/use-has-one-owner.ts'
+import { Empty } from '../../../parts/lists/list.tsx'
 import { type Column, Listing } from '../../../parts/lists/listing.tsx'
 import { usePages } from '../../../parts/lists/use-pages.ts'
 import { Page } from '../../../parts/page.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { LogMoment } from '../../../parts/text/moment.tsx'
+import { useMay } from '../../../session/session.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { useJobText } from '../bulk/use-job-text.ts'
 import { useBulkWords } from '../bulk/words.ts'
@@ -16,7 +18,9 @@ const REFRESHED_MS = 5_000
 
 /** All jobs that the service still has, with their results. */
 export function JobsPage() {
+  const credential = useCredentialWords()
   const { job: words } = useBulkWords()
+  const mayChange = useMay('credentials.change')
   const pages = usePages('/credentials/jobs', { limit: 50 }, { everyMs: REFRESHED_MS })
   const hasOneOwner = useHasOneOwner()
   const columns = useColumns()
@@ -28,7 +32,12 @@ export function JobsPage() {
         columns={hasOneOwner ? columns.filter(({ key }) => key !== 'owner') : columns}
         nameOf={({ id }) => `#${id}`}
         hrefOf={({ id }) => `/credentials/jobs/${id}`}
-        empty={words.empty}
+        empty={
+          <Empty
+            text={words.empty}
+            action={mayChange && <NewButton href="/credentials/import" text={credential.importFile} />}
+          />
+        }
       />
     </Page>
   )

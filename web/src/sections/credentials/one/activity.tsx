@@ -71,7 +71,7 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
             key: session.id,
             cells: [
               <div key="since" title={session.agent}>
-                <LogMoment at={session.startedAt} />
+                <LogMoment at={session.startedAt} wraps />
                 <CellDetail>{session.address}</CellDetail>
               </div>,
               session.endedAt === null ? (
@@ -81,7 +81,7 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
                 </div>
               ) : (
                 <div key="ended">
-                  <LogMoment at={session.endedAt} />: {access.ends[session.endReason ?? 'node_lost']}
+                  <LogMoment at={session.endedAt} wraps />: {access.ends[session.endReason ?? 'node_lost']}
                   <NoData session={session} />
                 </div>
               ),

@@ -5,7 +5,9 @@ import { Link } from 'wouter'
 import type { Answer } from '../../../service/api.ts'
 import { type Permission, useMe } from '../../../session/session.tsx'
 import { CasterAddressDialog } from '../../../shell/addresses/caster-address-dialog.tsx'
+import { useLocalForNow } from '../../../shell/addresses/local-for-now.ts'
 import { WebAddressDialog } from '../../../shell/addresses/web-address-dialog.tsx'
+import { useShellWords } from '../../../words/common.ts'
 import { useFindingText } from '../../credentials/one/use-finding-text.ts'
 import classes from './step.module.css'
 import { useFirstStepWords } from './words.ts'
@@ -60,7 +62,13 @@ export function StepRow({ step: { name, done, forNow }, next, ready, found }: Pr
             {name === 'rover' && !done && <RoverFinding found={found} />}
           </Stack>
           {(!done || forNow) && may && ready && (
-            <Act name={name} text={action} found={found} {...(!next && { variant: 'transparent', px: 0 })} />
+            <Act
+              name={name}
+              text={action}
+              found={found}
+              next={next}
+              {...(!next && { variant: 'transparent', px: 0 })}
+            />
           )}
         </Group>
       </Group>
@@ -83,10 +91,13 @@ interface ActProps extends ButtonProps {
   readonly name: StepName
   readonly text: string
   readonly found: FoundSteps
+  readonly next: boolean
 }
 
-function Act({ name, text, found, ...button }: ActProps) {
+function Act({ name, text, found, next, ...button }: ActProps) {
+  const { addresses } = useShellWords()
   const [opened, setOpened] = useState(false)
+  const [isLocalForNow, keepForNow] = useLocalForNow()
   if (name !== 'casterAddress' && name !== 'webAddress')
     return (
       <Button size="compact-sm" component={Link} href={hrefOf(name, found)} {...button}>
@@ -95,12 +106,17 @@ function Act({ name, text, found, ...button }: ActProps) {
     )
   const Dialog = name === 'webAddress' ? WebAddressDialog : CasterAddressDialog
   return (
-    <>
+    <Group gap="xs">
+      {next && !isLocalForNow && (
+        <Button size="compact-sm" variant="subtle" onClick={() => keepForNow(true)}>
+          {addresses.forNow}
+        </Button>
+      )}
       <Button size="compact-sm" onClick={() => setOpened(true)} {...button}>
         {text}
       </Button>
       {opened && <Dialog onClose={() => setOpened(false)} />}
-    </>
+    </Group>
   )
 }
 

@@ -14,7 +14,7 @@ export function PasswordCard() {
   const { user } = useMe()
   const renew = useRenew()
   const form = useFields(
-    { currentPassword: '', password: '', again: '' },
+    { currentPassword: '', password: '' },
     ({ currentPassword, password }) => api.post('/account/password', { currentPassword, password }),
     () => {
       notify(words.changed)
@@ -36,7 +36,7 @@ export function PasswordCard() {
           autoComplete="current-password"
           required
         />
-        <NewPassword label={words.wanted} values={form.values} faultOf={form.faultOf} set={form.set} />
+        <NewPassword label={words.wanted} field={form.text('password')} />
       </Form>
     </Card>
   )

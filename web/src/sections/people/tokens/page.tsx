@@ -30,6 +30,7 @@ export default function TokensPage() {
     columns: [
       {
         key: 'name',
+        card: 'title',
         by: ({ name }) => name,
         title: words.name,
         cell: ({ name, test }) =>
@@ -42,9 +43,26 @@ export default function TokensPage() {
             name
           ),
       },
-      { key: 'state', by: ({ state }) => state, title: parts.state, cell: ({ state }) => <TokenMark state={state} /> },
-      { key: 'owner', by: ({ ownerName }) => ownerName, title: parts.owner, cell: ({ ownerName }) => ownerName },
-      { key: 'scopes', behind: true, title: words.scopes, cell: ({ scopes }) => scopes.join(', ') },
+      {
+        key: 'state',
+        card: 'state',
+        by: ({ state }) => state,
+        title: parts.state,
+        cell: ({ state }) => <TokenMark state={state} />,
+      },
+      {
+        key: 'owner',
+        card: 'left',
+        by: ({ ownerName }) => ownerName,
+        title: parts.owner,
+        cell: ({ ownerName }) => ownerName,
+      },
+      {
+        key: 'scopes',
+        behind: true,
+        title: words.scopes,
+        cell: ({ scopes }) => scopes.map((scope) => words.scope[scope][0]).join(', '),
+      },
       {
         key: 'limits',
         behind: true,
@@ -53,6 +71,7 @@ export default function TokensPage() {
       },
       {
         key: 'lastUsed',
+        card: 'right',
         by: ({ lastUsedAt }) => lastUsedAt,
         title: words.lastUsed,
         cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} none={words.neverUsed} />,

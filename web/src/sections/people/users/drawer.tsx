@@ -72,7 +72,7 @@ function UserFacts({ user }: { user: User }) {
                   href={`/audit?actor=${encodeURIComponent(user.email)}`}
                   size="sm"
                 >
-                  {user.email}
+                  {words.seeAudit}
                 </Anchor>,
               ] as const,
             ]

@@ -42,7 +42,7 @@ export function CasterForm({ settings, mayChange }: { settings: Settings; mayCha
   return (
     <SettingForm form={form} isChanged={isChanged}>
       <Panel title={words.caster}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'end' }}>
           <TextInput
             {...form.text('casterHost')}
             {...spot('casterHost')}
@@ -74,7 +74,7 @@ export function CasterForm({ settings, mayChange }: { settings: Settings; mayCha
           <Title order={3} size="h5">
             {words.choosing}
           </Title>
-          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ alignItems: 'end' }}>
             <NumberInput {...number('nearBaseKm')} label={words.nearBaseKm} description={words.nearBaseHint} />
             <NumberInput {...number('triangleSideKm')} label={words.triangleSideKm} description={words.triangleHint} />
             <NumberInput {...number('defaultRadiusKm')} label={words.defaultRadiusKm} description={words.radiusHint} />

@@ -11,7 +11,7 @@ export function useUtc() {
     return (at: Date | string) => formatter.format(new Date(at))
   }
   return {
-    day: format({ day: '2-digit', month: 'short' }),
+    day: format({ day: 'numeric', month: 'short' }),
     longDay: format({ dateStyle: 'medium' }),
     clock: format(HOUR),
     moment: format({ day: 'numeric', month: 'short', year: 'numeric', ...HOUR }),

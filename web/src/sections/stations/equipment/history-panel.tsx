@@ -1,17 +1,20 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ShownPeriod } from '../../../../../src/http/console/contract/stations/equipment.ts'
 import type { StationDetail } from '../../../../../src/http/console/contract/stations/stations.ts'
-import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
+import { MoreMenu } from '../../../parts/buttons/more-menu.tsx'
+import { Confirm } from '../../../parts/dialogs/confirm.tsx'
 import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
+import { Below } from '../../../parts/text/felt.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
+import { useUtc } from '../archive/use-utc.ts'
 import { useRefresh } from '../use-station.ts'
 import { PeriodForm } from './period-form.tsx'
-import { utcShown } from './utc.ts'
 import { useEquipmentWords } from './words.ts'
 
 interface Props {
@@ -24,13 +27,13 @@ interface Props {
 export function HistoryPanel({ station, kind, periods }: Props) {
   const words = useEquipmentWords()
   const { number } = useFigures()
+  const { moment } = useUtc()
   const mayChange = useMay('network.change') && !station.archived
   const [edited, setEdited] = useState<ShownPeriod | 'new' | null>(null)
   const own = periods.filter((period) => period.kind === kind)
   const isAntenna = kind === 'antenna'
   const columns = [
     words.type,
-    words.serial,
     isAntenna ? words.up : words.firmware,
     words.from,
     words.until,
@@ -51,11 +54,13 @@ export function HistoryPanel({ station, kind, periods }: Props) {
           rows={own.map((period) => ({
             key: period.id,
             cells: [
-              period.radome ? `${period.type} ${period.radome}` : period.type,
-              period.serial || '—',
+              <div key="type">
+                {period.radome ? `${period.type} ${period.radome}` : period.type}
+                {period.serial && <Below>{`${words.serial}: ${period.serial}`}</Below>}
+              </div>,
               isAntenna ? (period.up === null ? '—' : number(period.up, 4)) : period.firmware || '—',
-              <Utc key="from" at={period.installedAt} />,
-              period.removedAt ? <Utc key="until" at={period.removedAt} /> : words.installed,
+              moment(period.installedAt),
+              period.removedAt ? moment(period.removedAt) : words.installed,
               words.origins[period.origin],
               ...(mayChange
                 ? [<RowActions key="actions" station={station} period={period} onChange={() => setEdited(period)} />]
@@ -82,16 +87,6 @@ export function HistoryPanel({ station, kind, periods }: Props) {
   )
 }
 
-/** Breaks only between the date and the time. */
-function Utc({ at }: { at: string }) {
-  const [day, time] = utcShown(at).split(' ')
-  return (
-    <>
-      <span style={{ whiteSpace: 'nowrap' }}>{day}</span> {time}
-    </>
-  )
-}
-
 function RowActions({
   station,
   period,
@@ -103,25 +98,28 @@ function RowActions({
 }) {
   const words = useEquipmentWords()
   const refresh = useRefresh()
+  const [asked, { open, close }] = useDisclosure(false)
   const remove = async () => {
     await api.delete(at('/stations/:id/equipment/:period', { id: station.id, period: period.id }))
     notify(words.removed)
     await refresh()
   }
   return (
-    <Group gap={4} wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" aria-label={words.changeLabel(period.type)} onClick={onChange}>
-        {words.change}
-      </Button>
-      <ConfirmButton
-        size="compact-sm"
-        variant="subtle"
-        color="red.9"
-        action={words.remove}
+    <>
+      <MoreMenu label={words.actionsOf(period.type)}>
+        <Menu.Item onClick={onChange}>{words.change}</Menu.Item>
+        <Menu.Item color="red.9" onClick={open}>
+          {words.remove}
+        </Menu.Item>
+      </MoreMenu>
+      <Confirm
+        opened={asked}
         title={words.removeTitle(period.type)}
         consequence={words.removeConsequence}
+        action={words.remove}
         onConfirm={remove}
+        onClose={close}
       />
-    </Group>
+    </>
   )
 }

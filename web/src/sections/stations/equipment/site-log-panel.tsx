@@ -10,8 +10,8 @@ import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel, useFaultText } from '../../../parts/problem-panel.tsx'
 import { type Answer, api, at, urlOf } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
+import { useUtc } from '../archive/use-utc.ts'
 import { useRefresh } from '../use-station.ts'
-import { utcShown } from './utc.ts'
 import { useEquipmentWords } from './words.ts'
 
 type Preview = Answer<'POST', '/stations/:id/site-log/preview'>
@@ -90,6 +90,7 @@ export function SiteLogPanel({ station }: { station: StationDetail }) {
 function PreviewOf({ preview, code }: { preview: Preview; code: string }) {
   const words = useEquipmentWords()
   const faultText = useFaultText()
+  const { moment } = useUtc()
   const { periods, facts, otherId, errors, valid } = preview
   return (
     <>
@@ -116,8 +117,8 @@ function PreviewOf({ preview, code }: { preview: Preview; code: string }) {
             cells: [
               type,
               <Mark key="outcome" tone={TONES[outcome]} word={words.outcomes[outcome]} />,
-              utcShown(installedAt),
-              removedAt ? utcShown(removedAt) : words.installed,
+              moment(installedAt),
+              removedAt ? moment(removedAt) : words.installed,
               line,
             ],
           }))}

@@ -9,8 +9,9 @@ import { Panel } from '../../../parts/panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
+import { useUtc } from '../archive/use-utc.ts'
 import { useRefresh } from '../use-station.ts'
-import { utcShown, utcText, utcTime } from './utc.ts'
+import { utcText, utcTime } from './utc.ts'
 import { useEquipmentWords } from './words.ts'
 
 interface Props {
@@ -25,10 +26,11 @@ const TEXTS = [
 
 export function SitePanel({ station, site }: Props) {
   const words = useEquipmentWords()
+  const { moment } = useUtc()
   const mayChange = useMay('network.change') && !station.archived
   const [opened, { open, close }] = useDisclosure(false)
   const facts: [string, string][] = TEXTS.map((field) => [words.siteFields[field], site[field] || '—'])
-  facts.splice(3, 0, [words.siteFields.installedAt, site.installedAt ? utcShown(site.installedAt) : '—'])
+  facts.splice(3, 0, [words.siteFields.installedAt, site.installedAt ? moment(site.installedAt) : '—'])
   return (
     <Panel title={words.site}>
       <Text size="sm" c="dimmed">

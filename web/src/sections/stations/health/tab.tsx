@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { WholeStation } from '../../../../../src/http/console/contract/stations/stations.ts'
 import { UptimeBars } from '../../../parts/figures/uptime-bars.tsx'
+import { hasHistory, measuredMinutes } from '../../../parts/figures/uptime-tone.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { useDurationText } from '../../../parts/text/duration.ts'
 import { Facts } from '../../../parts/text/facts.tsx'
@@ -70,18 +71,17 @@ export function HealthTab({ answer }: { answer: WholeStation }) {
   )
 }
 
-const DAY_MINUTES = 1_440
 /** From two hours on, whole hours are exact enough. */
 const rounded = (minutes: number) => (minutes < 120 ? minutes : 60 * Math.floor(minutes / 60))
 
-/** A percentage needs at least one measured day. */
 function useUptimeTitle(): (uptime: WholeStation['uptime']) => string {
   const words = useStationWords()
   const durationOf = useDurationText()
   const { percent } = useFigures()
   return ({ uptimePct, days }) => {
-    const minutes = days.reduce((sum, { minutesUp, minutesDown }) => sum + minutesUp + minutesDown, 0)
     if (uptimePct === null) return words.uptimeUnknown
-    return minutes < DAY_MINUTES ? words.uptimeYoung(durationOf(rounded(minutes))) : words.uptime(percent(uptimePct))
+    return hasHistory(days)
+      ? words.uptime(percent(uptimePct))
+      : words.uptimeYoung(durationOf(rounded(measuredMinutes(days))))
   }
 }

@@ -14,7 +14,13 @@ function OnDemand() {
   const { onDemandShort } = useStationWords()
   return (
     <Tooltip label={onDemandShort}>
-      <IconPlugConnected size={14} role="img" aria-label={onDemandShort} style={{ verticalAlign: 'text-bottom' }} />
+      <IconPlugConnected
+        data-note
+        size={14}
+        role="img"
+        aria-label={onDemandShort}
+        style={{ verticalAlign: 'text-bottom' }}
+      />
     </Tooltip>
   )
 }

@@ -78,6 +78,7 @@ function useColumns(): Column<Offer>[] {
     },
     {
       key: 'state',
+      oneLine: true,
       by: ({ state }) => words.states[state],
       title: words.state,
       cell: ({ state }) => <Mark tone={TONES[state]} word={words.states[state]} />,
@@ -98,6 +99,7 @@ function useColumns(): Column<Offer>[] {
     {
       key: 'kind',
       behind: true,
+      oneLine: true,
       by: ({ kind }) => words.kinds[kind],
       title: words.kind,
       cell: ({ kind, stationCode, name, simulated }) => (

@@ -1,11 +1,11 @@
 import { Alert, Group, Loader, Text } from '@mantine/core'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { StationDetail } from '../../../../../src/http/console/contract/stations/stations.ts'
 import { useStationWords } from '../words.ts'
 
-/** Waits with the operator until a new station sends data, and then says what arrives. */
-export function AwaitData({ station }: { station: StationDetail }) {
+/** Waits with the operator until a new station sends data. Then it says what arrives, beside the next step (`children`). */
+export function AwaitData({ station, children }: { station: StationDetail; children?: ReactNode }) {
   const words = useStationWords()
   const isWaiting = !station.measured && station.measuredAt === null
   // A station that sent data before the drawer opened needs no confirmation.
@@ -20,11 +20,12 @@ export function AwaitData({ station }: { station: StationDetail }) {
         ) : (
           <IconCircleCheckFilled size={20} color="var(--mark-good)" aria-hidden style={{ flexShrink: 0 }} />
         )}
-        <Text size="sm">
+        <Text size="sm" style={{ flex: 1 }}>
           {isWaiting
             ? `${words.awaiting} ${station.positionPending ? words.awaitingPosition : ''}`
             : words.receiving(station.satellites)}
         </Text>
+        {!isWaiting && children}
       </Group>
     </Alert>
   )

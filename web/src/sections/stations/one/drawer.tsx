@@ -1,10 +1,12 @@
-import { Alert, Group, Tabs } from '@mantine/core'
+import { Alert, Button, Group, Tabs } from '@mantine/core'
+import { Link } from 'wouter'
 import type { StationDetail, WholeStation } from '../../../../../src/http/console/contract/stations/stations.ts'
 import { Answered } from '../../../parts/answered.tsx'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { useFilters } from '../../../parts/lists/filters.tsx'
 import { Simulated, SimulatedNote } from '../../../parts/marks/simulated.tsx'
 import { StationMark } from '../../../parts/marks/status-mark.tsx'
+import { useMay } from '../../../session/session.tsx'
 import { ArchiveTab } from '../archive/tab.tsx'
 import { EquipmentTab } from '../equipment/tab.tsx'
 import { HistoryTab } from '../health/history-tab.tsx'
@@ -37,6 +39,7 @@ export function StationDrawer({ id }: { id: string }) {
 function Opened({ answer }: { answer: WholeStation }) {
   const words = useStationWords()
   const filters = useFilters(['tab'])
+  const mayIssue = useMay('credentials.change')
   const { station, source } = answer
   const shown = TABS.filter((tab) => tab !== 'source' || source !== null)
   const tab = shown.find((known) => known === filters.values.tab) ?? 'health'
@@ -61,7 +64,15 @@ function Opened({ answer }: { answer: WholeStation }) {
       {station.archived && <Alert color="gray">{words.archivedNote}</Alert>}
       {station.simulated && <SimulatedNote text={words.simulatedNote} />}
       <Concerns answer={answer} />
-      {!station.archived && station.isRtcm && !station.onDemand && <AwaitData key={station.id} station={station} />}
+      {!station.archived && station.isRtcm && !station.onDemand && (
+        <AwaitData key={station.id} station={station}>
+          {mayIssue && (
+            <Button component={Link} href="/credentials/new?trial=1" size="compact-sm" variant="default">
+              {words.issueTrial}
+            </Button>
+          )}
+        </AwaitData>
+      )}
       {!station.measured && !station.archived && station.status !== 'maintenance' && <Unmeasured station={station} />}
       <Tabs value={tab} onChange={(next) => filters.set('tab', next === 'health' ? null : next)} keepMounted={false}>
         <Tabs.List mb="md" aria-label={words.tabsLabel}>

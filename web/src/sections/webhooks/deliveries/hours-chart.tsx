@@ -27,6 +27,7 @@ export function HoursChart({ webhook }: { webhook: Webhook }) {
     timeZone: NETWORK_ZONE,
     hour: '2-digit',
     minute: '2-digit',
+    hourCycle: 'h23',
   })
   const textOf = (hour: (typeof hours)[number]) =>
     `${clock.format(new Date(hour.at))}: ${words.counts(number(hour.delivered), number(hour.failed))}`

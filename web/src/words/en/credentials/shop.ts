@@ -46,6 +46,7 @@ export const en: typeof es = {
   outsideArea: 'This location is outside the product’s area. Choose another location or product.',
   nothingNear: 'No station covers this location right now.',
   submit: (amount) => `Order for ${amount}`,
+  submitAny: 'Place order',
   chooseProduct: 'Choose a product',
   choosePlace: 'Mark on the map where you’ll work',
   chooseCovered: 'Choose a location with coverage',

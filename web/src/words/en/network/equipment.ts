@@ -31,7 +31,7 @@ export const en: typeof es = {
   add: { receiver: 'Record receiver', antenna: 'Record antenna' },
   addHint: 'Replaces the installed equipment from the time you enter.',
   change: 'Change',
-  changeLabel: (type) => `Change ${type}`,
+  actionsOf: (type) => `Actions for ${type}`,
   changeTitle: (type) => `Change ${type}`,
   save: 'Save',
   saved: 'Change saved.',

@@ -101,6 +101,7 @@ export const en: typeof es = {
   awaiting: 'Waiting for data… The station hasn’t sent any yet.',
   awaitingPosition: 'Its position will be read from the data.',
   receiving: (satellites) => (satellites === null ? 'Receiving data.' : `Receiving data: ${satellites} satellites.`),
+  issueTrial: 'Issue test credential',
   secretUser: 'User',
   secretAnyUser: 'any, or leave empty',
   archivedNote: 'Archived: hidden from the network and the API. Its history is kept.',

@@ -53,7 +53,6 @@ export const en: typeof es = {
     closeThis: 'You can close this tab and continue in the other one.',
   },
   passwordHint: 'At least 12 characters. Use several unrelated words. Common passwords and your name aren’t accepted.',
-  passwordAgain: 'Confirm password',
-  different: 'Passwords don’t match.',
+  reveal: 'Show or hide the password',
   toLogin: 'Go to sign in',
 }

@@ -102,6 +102,7 @@ export const en: typeof es = {
       'They’ll only need their password to sign in, and their recovery codes stop working. Only do this if they lost both their phone and their codes, and after you verify who they are.',
     resetDone: 'Two-factor authentication is off.',
     activity: 'Activity',
+    seeAudit: 'View in the audit log',
     sessions: 'Active sessions',
   },
   sessions: {

@@ -40,7 +40,6 @@ export const en: typeof es = {
   },
   incomplete: 'Check the fields above.',
   unchanged: 'No changes to save',
-  storedFirst: 'Select the checkbox to close',
   stored: 'I saved a copy in a safe place',
   onlyOnce: 'Copy it now. You won’t be able to see it again.',
   yes: 'Yes',

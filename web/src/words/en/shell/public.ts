@@ -33,6 +33,7 @@ export const en: typeof es = {
   search: 'Search for a station',
   noneFound: 'No stations match.',
   uptime: (percent) => `${percent} in 60 days`,
+  young: 'no history yet',
   notMeasured: 'not measured in 60 days',
   declared: (status) => `declared status: ${status}; not measured yet`,
   bars: (code) => `60-day history of ${code}`,

@@ -45,6 +45,7 @@ export const es = {
   outsideArea: 'Este lugar está fuera de la zona del producto. Elija otro lugar u otro producto.',
   nothingNear: 'Ninguna estación cubre este lugar por ahora.',
   submit: (amount: string) => `Pedir por ${amount}`,
+  submitAny: 'Hacer pedido',
   chooseProduct: 'Elija un producto',
   choosePlace: 'Marque en el mapa dónde va a trabajar',
   chooseCovered: 'Elija un lugar con cobertura',

@@ -15,7 +15,7 @@ export const es = {
     missing: 'sin datos',
     before: 'antes de la primera grabación',
   },
-  asTable: 'Mostrar como tabla',
+  asTable: 'Ver como tabla',
   hideTable: 'Ocultar la tabla',
   day: 'Día (UTC)',
   completeHours: 'Horas completas',

@@ -29,7 +29,7 @@ export const es = {
   add: { receiver: 'Registrar receptor', antenna: 'Registrar antena' },
   addHint: 'Reemplaza al equipo instalado desde la fecha que indique.',
   change: 'Cambiar',
-  changeLabel: (type: string) => `Cambiar ${type}`,
+  actionsOf: (type: string) => `Acciones de ${type}`,
   changeTitle: (type: string) => `Cambiar ${type}`,
   save: 'Guardar',
   saved: 'Se guardó el cambio.',

@@ -99,6 +99,7 @@ export const es = {
   awaitingPosition: 'Su posición se leerá de los datos.',
   receiving: (satellites: number | null) =>
     satellites === null ? 'Recibiendo datos.' : `Recibiendo datos: ${satellites} satélites.`,
+  issueTrial: 'Emitir credencial de prueba',
   secretUser: 'Usuario',
   secretAnyUser: 'cualquiera, o vacío',
   archivedNote: 'Archivada: no aparece en la red ni en la API. Su historial se conserva.',

@@ -10,7 +10,7 @@ export const es = {
   request: 'Solicitud',
   owner: 'Organización',
   details: 'Detalles',
-  actor: 'Quién (correo completo o nombre de un token)',
+  actor: 'Correo completo o nombre de token',
   action: 'Acción',
   kind: 'Objeto',
   from: 'Desde',

@@ -53,7 +53,6 @@ export const es = {
   },
   passwordHint:
     'Al menos 12 caracteres. Use varias palabras sin relación entre sí. No se aceptan contraseñas comunes ni su nombre.',
-  passwordAgain: 'Confirme la contraseña',
-  different: 'Las contraseñas no coinciden.',
+  reveal: 'Mostrar u ocultar la contraseña',
   toLogin: 'Ir al inicio de sesión',
 }

@@ -100,6 +100,7 @@ export const es = {
       'Solo necesitará su contraseña para iniciar sesión, y sus códigos de recuperación dejarán de funcionar. Hágalo solo si perdió el teléfono y los códigos, y después de verificar su identidad.',
     resetDone: 'Se desactivó el segundo factor.',
     activity: 'Actividad',
+    seeAudit: 'Ver en la auditoría',
     sessions: 'Sesiones activas',
   },
   sessions: {

@@ -38,7 +38,6 @@ export const es = {
   },
   incomplete: 'Revise los campos de arriba.',
   unchanged: 'Sin cambios por guardar',
-  storedFirst: 'Marque la casilla para cerrar',
   stored: 'Ya guardé una copia en un lugar seguro',
   onlyOnce: 'Guarde una copia ahora: no se volverá a mostrar.',
   yes: 'Sí',

@@ -34,6 +34,7 @@ export const es = {
   search: 'Buscar una estación',
   noneFound: 'Ninguna estación coincide.',
   uptime: (percent: string) => `${percent} en 60 días`,
+  young: 'aún sin historial',
   notMeasured: 'sin medición en 60 días',
   declared: (status: string) => `estado declarado: ${status}; aún sin medición`,
   bars: (code: string) => `Historial de 60 días de ${code}`,
