@@ -24,7 +24,7 @@ export function takeDataPlace(wanted: string | undefined): DataPlace | null {
   }
   const base = tmpdir().length <= LONGEST_BASE ? tmpdir() : '/tmp'
   const path = mkdtempSync(join(realpathSync(base), 'vertice-demo-'))
-  // As root, the database runs as another user. Its programs are installed here only if that user can enter the
+  // For root, the database runs as another user. Its programs are installed here only if that user can enter the
   // directory, and otherwise in a place where they would stay after the demo.
   if (process.getuid?.() === 0) chmodSync(path, 0o711)
   return { path, keeps: false, remove: () => removeAll(path) }

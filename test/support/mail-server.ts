@@ -2,8 +2,9 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { readConfig } from '../../src/base/config/config.ts'
+import type { SmtpLine } from '../../src/domain/operations/settings.ts'
 import { type MailServices, startSendingMails } from '../../src/outbound/mail/send-mails.ts'
-import { openTransport, type SmtpSettings } from '../../src/outbound/mail/transport.ts'
+import { openTransport } from '../../src/outbound/mail/transport.ts'
 import { webhookDeactivated } from '../../src/outbound/mail/webhook-deactivated.ts'
 import { selfSigned } from './certificate.ts'
 import { onTestFinished } from './concurrent.ts'
@@ -75,7 +76,7 @@ export async function mailServer(
   }
 }
 
-export const smtpOf = (url: string): SmtpSettings => readConfig({ SMTP_URL: url }).smtp!
+export const smtpOf = (url: string): SmtpLine => readConfig({ SMTP_URL: url }).smtp!
 
 /** Sends until the test ends. Polls every few milliseconds, so that a retry schedule in milliseconds is kept. */
 export function startMailing(service: TestService, url: string, overrides: Partial<MailServices> = {}) {

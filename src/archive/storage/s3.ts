@@ -189,7 +189,7 @@ const isMissing = (error: unknown) => error instanceof BucketError && error.faul
 
 const drain = (answer: Dispatcher.ResponseData) => answer.body.dump()
 
-/** As RFC 3986, which the signature requires. */
+/** Percent-encodes by RFC 3986, which the signature requires. */
 const encoded = (part: string) =>
   encodeURIComponent(part).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -2,7 +2,7 @@
 // consequences.
 //
 // On the network mountpoint and on streams that are computed per rover, a rover with a geofence gets data only while a
-// recent position of it is inside. On a base mountpoint it is served until it reports a position outside, because many
+// recent position is inside. On a base mountpoint it is served until it reports a position outside, because many
 // rovers report no position there.
 
 import type { Gga } from '@vertice/ntrip'

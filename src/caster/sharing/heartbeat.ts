@@ -41,7 +41,7 @@ export interface Shapes {
   readonly shapes: ReadonlyMap<number, StreamShape>
 }
 
-/** As short as JSON allows: thousands of stations are announced per second. */
+/** The shortest JSON form, because thousands of stations are announced per second. */
 type Line = readonly [stationId: number, fencingToken: number, state: number]
 
 const FLOWS = 1

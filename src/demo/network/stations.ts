@@ -64,7 +64,7 @@ export function stationOf(code: string): DemoStation {
 
 export const mountpointOf = (code: string): string => `${code}_SIM`
 
-/** As an operator registers it. The contents of the stream are left to be measured. */
+/** A station as an operator registers it, without facts that are measured from its stream. */
 export const inputOf = ({ code, city, federalState, lat, lng }: DemoStation): StationInput => ({
   code,
   name: city,

@@ -17,9 +17,6 @@ export const MIN_AMOUNT_MINOR = 1
 /** Payment providers accept at most eight digits. */
 export const MAX_AMOUNT_MINOR = 99_999_999
 
-export const isAmount = (minor: number): boolean =>
-  Number.isInteger(minor) && minor >= MIN_AMOUNT_MINOR && minor <= MAX_AMOUNT_MINOR
-
 /** "$2,900.00 MXN", for customers. */
 export function priceText(money: Money, language: Language): string {
   const { currency } = money

@@ -3,7 +3,8 @@ import type { Brand } from '../../domain/delivery/brand.ts'
 import type { MailTest } from '../../domain/delivery/mail/failure.ts'
 import { framedMail } from '../../domain/delivery/mail/frame.ts'
 import { layOut } from '../../domain/delivery/mail/layout.ts'
-import { MailError, openTransport, type SmtpSettings } from './transport.ts'
+import type { SmtpLine } from '../../domain/operations/settings.ts'
+import { MailError, openTransport } from './transport.ts'
 import { en } from './words/en.ts'
 import { es } from './words/es.ts'
 
@@ -13,7 +14,7 @@ interface Sender {
 }
 
 export async function sendTestMail(
-  smtp: SmtpSettings,
+  smtp: SmtpLine,
   sender: Sender,
   networkName: string,
   brand: Brand,

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import type { NodemailerError } from 'nodemailer'
 import type { MailFailure } from '../../domain/delivery/mail/failure.ts'
 import type { MailContent } from '../../domain/delivery/mail/frame.ts'
+import type { SmtpLine } from '../../domain/operations/settings.ts'
 import { isEmailAddress } from '../../domain/text/email-address.ts'
 import { oneLine } from '../../domain/text/plain-text.ts'
 import { en } from '../../words/en.ts'
@@ -12,19 +13,6 @@ const CONNECT_MS = 20_000
 /** RFC 5321, 4.5.3.2: hanging up while the server still checks the mail causes duplicates. */
 const SILENCE_MS = 120_000
 const LONGEST_REASON = 500
-
-/** Names as in nodemailer. */
-export interface SmtpSettings {
-  readonly host: string
-  readonly port: number
-  readonly secure: boolean
-  readonly requireTLS: boolean
-  readonly ignoreTLS: boolean
-  readonly user: string | null
-  readonly password: string | null
-  readonly name: string | null
-  readonly tls: { readonly rejectUnauthorized: boolean; readonly servername?: string }
-}
 
 export type Content = MailContent
 
@@ -67,7 +55,7 @@ class NoConnection extends Error {
   }
 }
 
-export function openTransport(settings: SmtpSettings, silenceMs: number = SILENCE_MS): Transport {
+export function openTransport(settings: SmtpLine, silenceMs: number = SILENCE_MS): Transport {
   return {
     async send({ id, from, to, subject, text, html, headers, attachments = [] }, signal) {
       // nodemailer would parse "a@x.mx, b@y.mx" as two recipients.
@@ -94,7 +82,7 @@ export function openTransport(settings: SmtpSettings, silenceMs: number = SILENC
 }
 
 /** Connects, starts TLS and signs in without sending a mail; throws a MailError on failure. */
-export async function tryToSignIn(settings: SmtpSettings, silenceMs: number): Promise<void> {
+export async function tryToSignIn(settings: SmtpLine, silenceMs: number): Promise<void> {
   try {
     const transporter = await transporterFor(settings, silenceMs)
     await transporter.verify()
@@ -104,7 +92,7 @@ export async function tryToSignIn(settings: SmtpSettings, silenceMs: number): Pr
 }
 
 async function transporterFor(
-  { user, password, name, ...settings }: SmtpSettings,
+  { user, password, name, ...settings }: SmtpLine,
   silenceMs: number,
   signal?: AbortSignal,
 ) {
@@ -131,7 +119,7 @@ async function transporterFor(
 }
 
 /** Uses the server that is configured when a mail is sent. */
-export const liveTransport = (smtp: () => SmtpSettings | null): Transport => ({
+export const liveTransport = (smtp: () => SmtpLine | null): Transport => ({
   async send(message, signal) {
     const settings = smtp()
     if (settings === null) throw new MailError(saidOf('no mail server is set'))
@@ -141,7 +129,7 @@ export const liveTransport = (smtp: () => SmtpSettings | null): Transport => ({
 
 /** The signal ends the connection at any stage; nodemailer itself limits only silence. */
 function openSocket(
-  { host, port }: Pick<SmtpSettings, 'host' | 'port'>,
+  { host, port }: Pick<SmtpLine, 'host' | 'port'>,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<Socket> {

@@ -1,19 +1,9 @@
 import type { Registry } from 'prom-client'
-import type { SharingCounts } from '../../caster/sharing/sharing.ts'
+import type { CasterCounts } from '../../caster/caster.ts'
 import { by, registerScraped, scrapedMetrics } from './scraped.ts'
 import { watchSharing } from './sharing.ts'
 
-export interface CasterFigures {
-  readonly rovers: number
-  readonly sources: number
-  readonly bytesOut: number
-  readonly bytesIn: number
-  readonly droppedForSlowness: number
-  readonly leftOutBytes: number
-  readonly altered: number
-  readonly notConverted: ReadonlyMap<string, number>
-  /** `null` if the caster shares its streams with no other node. */
-  readonly sharing: SharingCounts | null
+export interface CasterFigures extends CasterCounts {
   readonly refusals: ReadonlyMap<string, number>
   /** Sessions and rejections that could not be recorded, by kind. */
   readonly unrecorded: ReadonlyMap<string, number>

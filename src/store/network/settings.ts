@@ -2,7 +2,7 @@ import { frameIn } from '../../domain/network/frame.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 
-/** As stored. An unset caster address falls back to the process's configuration. */
+/** Stored settings. An unset caster address falls back to the process's configuration. */
 export type StoredNetwork = Omit<Network, 'casterHost' | 'casterPort' | 'engineAnswers' | 'mark'> & {
   casterHost: string | null
   casterPort: number | null

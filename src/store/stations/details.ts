@@ -3,7 +3,7 @@ import { CHART_VALUES, type ChartValues } from '../../domain/stations/measured.t
 import type { AlarmFacts, StreamDetails } from '../../domain/stations/telemetry.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 
-/** As entered; `null` where the network's default applies. */
+/** Entered values; `null` where the network's default applies. */
 export interface StationRecord {
   readonly radiusKm: number | null
   readonly format: string | null

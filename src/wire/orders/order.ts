@@ -44,26 +44,31 @@ export const orderExample = {
   renovacion: false,
 }
 
+/** What an order is for, as the order and its event show it. */
+export const ORDERED_FIELDS = {
+  producto: Nullable('string', {
+    maxLength: 200,
+    description: 'Name of the product at the time of the order; `null` if the order has none.',
+  }),
+  tipo: As(CredentialKindSchema, 'Kind of the credential that the order is for.'),
+  station_id: Nullable('integer', {
+    minimum: 1,
+    ...INT64,
+    description: 'Id of the station; `null` if `tipo` is not `base`.',
+  }),
+  station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Code of the station.' }),
+  grupo: Nullable('string', {
+    maxLength: MAX_GROUP_NAME,
+    description: 'Name of the station group; `null` if the order has none.',
+  }),
+  segundos: Type.Integer({ minimum: 1, format: 'int32', description: 'Validity of the credential in seconds.' }),
+}
+
 export const OrderSchema = Type.Object(
   {
     id: Id('Number of the order.'),
     estado: As(OrderStateSchema, 'State of the order: always `pagada` in `order.paid`.'),
-    producto: Nullable('string', {
-      maxLength: 200,
-      description: 'Name of the product at the time of the order; `null` if the order has none.',
-    }),
-    tipo: As(CredentialKindSchema, 'Kind of the credential that the order is for.'),
-    station_id: Nullable('integer', {
-      minimum: 1,
-      ...INT64,
-      description: 'Id of the station; `null` if `tipo` is not `base`.',
-    }),
-    station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Code of the station.' }),
-    grupo: Nullable('string', {
-      maxLength: MAX_GROUP_NAME,
-      description: 'Name of the station group; `null` if the order has none.',
-    }),
-    segundos: Type.Integer({ minimum: 1, format: 'int32', description: 'Validity of the credential in seconds.' }),
+    ...ORDERED_FIELDS,
     inicia_at: Nullable('string', {
       format: 'date-time',
       description: 'Requested start of validity; `null` if validity starts when the order is paid.',

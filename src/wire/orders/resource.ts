@@ -2,13 +2,18 @@
 import { type Static, Type } from 'typebox'
 import { MAX_AMOUNT_MINOR } from '../../domain/orders/money.ts'
 import { type Order, type OrderState, orderUrl } from '../../domain/orders/order.ts'
-import { type Group, MAX_GROUP_NAME } from '../../domain/stations/group.ts'
+import type { Group } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { As, DateTime, Id, INT64, NextCursor, Nullable, Ok, OrNull, PageQuery, Ref } from '../common.ts'
-import { CredentialKindSchema } from '../credentials/kind.ts'
 import { groupNameOf } from '../stations/group.ts'
-import { STATION_CODE } from '../stations/station.ts'
-import { OrderStateSchema, PaymentWaySchema, orderExample as paidExample, STATES, WAYS } from './order.ts'
+import {
+  ORDERED_FIELDS,
+  OrderStateSchema,
+  PaymentWaySchema,
+  orderExample as paidExample,
+  STATES,
+  WAYS,
+} from './order.ts'
 
 type Estado = (typeof STATES)[OrderState]
 
@@ -42,22 +47,7 @@ export const OrderSchema = Type.Object(
       ...INT64,
       description: 'Id of the product; `null` if the order has none.',
     }),
-    producto: Nullable('string', {
-      maxLength: 200,
-      description: 'Name of the product at the time of the order; `null` if the order has none.',
-    }),
-    tipo: As(CredentialKindSchema, 'Kind of the credential that the order is for.'),
-    station_id: Nullable('integer', {
-      minimum: 1,
-      ...INT64,
-      description: 'Id of the station; `null` if `tipo` is not `base`.',
-    }),
-    station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Code of the station.' }),
-    grupo: Nullable('string', {
-      maxLength: MAX_GROUP_NAME,
-      description: 'Name of the station group; `null` if the order has none.',
-    }),
-    segundos: Type.Integer({ minimum: 1, format: 'int32', description: 'Validity of the credential in seconds.' }),
+    ...ORDERED_FIELDS,
     inicia_at: TimeOrNull('Requested start of validity; `null` if validity starts when the order is paid.'),
     importe: Type.Integer({
       minimum: 1,

@@ -8,7 +8,7 @@ import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../../src/demo/simulator/station-stream.ts'
 import { INSTANT, STATION, secondsFrom } from './places.ts'
 
-/** Of a satellite at 22,500 km. */
+/** Signal of a satellite at 22,500 km. */
 const LIGHT_TIME_S = 0.075
 const [x, y, z] = toEcef(STATION.position)
 const TRUTH = { x, y, z }

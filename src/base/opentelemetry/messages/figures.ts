@@ -3,7 +3,7 @@ import type { Attributes } from '../../running/around.ts'
 import { ATTRIBUTE, attributesOf, nanoseconds, RESOURCE, SCOPE, scopeOf, type TelemetryOrigin } from './common.ts'
 import type { Message, Shape } from './protobuf.ts'
 
-/** As returned by prom-client. */
+/** A metric in the form that prom-client returns. */
 export interface Family {
   readonly name: string
   readonly help: string

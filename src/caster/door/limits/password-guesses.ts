@@ -5,7 +5,7 @@
 // No client is locked out. A right password gives back what it took. A login that was accepted from its address before
 // never waits. One address uses up its own share long before that of the user name; only if more than ten addresses
 // keep guessing one name does a rover that connects from a new address have to wait. Unknown user names are treated
-// alike, so that they cannot be told apart.
+// alike, so that a client cannot distinguish them.
 
 import type { Credentials } from '@vertice/ntrip'
 import { settledWithin } from '../../../base/running/settled-within.ts'

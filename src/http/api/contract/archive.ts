@@ -1,4 +1,4 @@
-// Operations on the archive of observations: what was recorded, and RINEX files of it.
+// Operations on the archive of observations: what was recorded, and its RINEX files.
 import { Type } from 'typebox'
 import { ArchiveQuery, ArchiveResponse, archiveExample } from '../../../wire/archive/archive.ts'
 import {

@@ -57,7 +57,7 @@ export class Lifeline {
     return this.#isConnected
   }
 
-  /** As reported by the server; a pooler reports ids of its own. */
+  /** The id that the server reports; a pooler reports ids of its own. */
   get processId(): number | null {
     return (this.#client as { processID?: number } | null)?.processID ?? null
   }
