@@ -58,6 +58,14 @@ describe('--json', () => {
         ' ',
       ),
     )
+    expect(await names('network', 'frames')).toEqual(['key', 'name', 'epsg', 'epoch', 'country'])
+    const [entry] = JSON.parse(await done('network', 'catalog', '--reference', 'https://rtk.example.mx/frame'))
+    expect(entry.streams).toEqual([
+      {
+        filter: { mountpoints: expect.arrayContaining(['RED', 'CDMX']) },
+        crss: [{ id: 'EPSG:6364', name: 'Mexico ITRF2008', epoch: 2010 }],
+      },
+    ])
     expect(await names('station', 'position', 'CDMX')).toEqual(['code', 'registered', 'announced', 'offsetM', 'state'])
     expect(await json('owner', 'list')).toEqual([
       { id: expect.any(Number), name: 'Ñ', email: null, createdAt: expect.stringMatching(UTC) },

@@ -3,7 +3,6 @@ import { setNetwork } from '../../actions/network/set.ts'
 import { checkSource, sourceRefuser } from '../../actions/network/source-address.ts'
 import { readConfig } from '../../base/config/config.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
-import { FRAMES } from '../../domain/network/frame.ts'
 import { tableLinesIn } from '../../domain/network/mountpoints/table-lines.ts'
 import type { Foundation } from '../../start/foundation.ts'
 import { addressesOf } from '../../start/roles/source-names.ts'
@@ -23,12 +22,12 @@ import {
   onOff,
   printFacts,
   printJson,
-  printList,
   shortTime,
   UsageError,
   verb,
 } from '../kit/command.ts'
 import { columns } from '../kit/help.ts'
+import { catalog, frames } from './frames.ts'
 import { isOperatorSetting, OPERATOR_SETTINGS, operatorFacts, setOperator } from './operator-settings.ts'
 
 /** Settings by the names used on the command line. */
@@ -162,25 +161,6 @@ ${columns(Object.entries({ ...SETTINGS, ...OPERATOR_SETTINGS }).map(([name, { he
   },
 })
 
-const frames = verb({
-  summary: 'list the reference frames that networks and stations can use',
-  flags: asJson,
-  async run({ json }) {
-    printList(
-      json,
-      FRAMES.map(({ key, name, epsg, epoch, country }) => ({ key, name, epsg, epoch, country })),
-      {
-        KEY: ({ key }) => key,
-        NAME: ({ name }) => name,
-        EPSG: ({ epsg }) => epsg,
-        EPOCH: ({ epoch }) => epoch,
-        COUNTRY: ({ country }) => country,
-      },
-      'no frames',
-    )
-  },
-})
-
 const lines = verb({
   summary: 'show your own sourcetable lines; with FILE ("-": standard input), replace them',
   flags: { ...asJson, clear: onOff('remove all of them') },
@@ -207,7 +187,7 @@ const lines = verb({
     }),
 })
 
-export const command = group({ show, set, frames, lines })
+export const command = group({ show, set, frames, catalog, lines })
 
 function explain({ fields }: Refusal): string {
   const nameOf = (field: unknown) => Object.keys(SETTINGS).find((name) => SETTINGS[name]!.field === field) ?? field

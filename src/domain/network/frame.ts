@@ -56,7 +56,7 @@ const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 /** Epochs of the same frame are written with one to three decimals. */
 const SAME_EPOCH = 0.01
 
-const NAMED = FRAMES.map((frame) => ({ frame, names: [frame.name, ...frame.aliases].map(plain) }))
+const NAMED = FRAMES.map((frame) => ({ frame, names: [frame.name, frame.epsgName].map(plain) }))
 
 function recognized(datum: string, country: string): FrameAtEpoch {
   const { name, epoch: text } = partsOf(datum)

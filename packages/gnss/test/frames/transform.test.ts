@@ -56,7 +56,7 @@ const COMPUTED_BY_PROJ: readonly (readonly [
 const MILLIMETRE = 0.001
 
 const at = (realization: Realization, epoch: number): FrameAtEpoch => ({
-  frame: { key: realization, name: realization, aliases: [], epsg: 0, realization, epoch: null, country: null },
+  frame: { key: realization, name: realization, epsg: 0, epsgName: '', realization, epoch: null, country: null },
   epoch,
 })
 const vector = ([x, y, z]: readonly number[]): Vector => ({ x: x!, y: y!, z: z! })
