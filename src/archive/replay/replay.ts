@@ -10,7 +10,7 @@ export interface ReplayListener {
   send(bytes: Buffer): Promise<void>
   /** Resolves when `performance.now()` reaches the instant. */
   until(instantMs: number): Promise<void>
-  /** Called before a silence; `pauseMs` is how long the replay is silent. */
+  /** Called before a silence; `pauseMs` is how long the replay is silent, 0 at the end of the window. */
   gap(from: Date, to: Date, pauseMs: number): void
   /** Called after each chunk. */
   played(receivedMs: number): void
@@ -19,12 +19,13 @@ export interface ReplayListener {
 export class Replay {
   readonly #listener: ReplayListener
   #dueAt: number
-  #lastMs: number | null = null
+  #lastMs: number
   bytes = 0
 
-  /** `startMs`: when the first chunk is due (performance.now). */
-  constructor(listener: ReplayListener, startMs: number) {
+  /** `from`: start of the window, which is due at `startMs` (performance.now). */
+  constructor(listener: ReplayListener, from: Date, startMs: number) {
     this.#listener = listener
+    this.#lastMs = from.getTime()
     this.#dueAt = startMs
   }
 
@@ -37,8 +38,13 @@ export class Replay {
     }
   }
 
+  /** Call at the end of the window. Reports a gap that lasts until then, without waiting for it. */
+  end(to: Date): void {
+    if (to.getTime() - this.#lastMs > GAP_MS) this.#listener.gap(new Date(this.#lastMs), to, 0)
+  }
+
   async #waitFor(receivedMs: number): Promise<void> {
-    const lastMs = this.#lastMs ?? receivedMs
+    const lastMs = this.#lastMs
     this.#lastMs = receivedMs
     // The clock of a node can be set back.
     const silenceMs = Math.max(0, receivedMs - lastMs)

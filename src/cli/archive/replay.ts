@@ -63,12 +63,13 @@ The command pushes to the caster of this machine (CASTER_HOST, CASTER_PORT). Nam
           until: (instantMs) => sleep(Math.max(0, instantMs - performance.now())).then(() => {}),
           gap(gapFrom, gapTo, pauseMs) {
             clear()
-            const seconds = Math.round((gapTo.getTime() - gapFrom.getTime()) / 1000)
-            const shortened = pauseMs === LONGEST_PAUSE_MS ? `, shortened to ${LONGEST_PAUSE_MS / 1000} s` : ''
-            console.error(`no data for ${seconds} s from ${fullTime(gapFrom)}${shortened}`)
+            const gapMs = gapTo.getTime() - gapFrom.getTime()
+            const shortened = pauseMs < gapMs ? `, replayed as ${pauseMs / 1000} s` : ''
+            console.error(`no data for ${Math.round(gapMs / 1000)} s from ${fullTime(gapFrom)}${shortened}`)
           },
           played: (atMs) => show(`${fullTime(new Date(atMs))}, ${shareOf(atMs, from, to)} %, Ctrl-C stops`),
         },
+        from,
         performance.now(),
       )
       console.error(`replaying ${station.code} at mountpoint ${mountpoint}, no login needed`)
@@ -80,6 +81,7 @@ The command pushes to the caster of this machine (CASTER_HOST, CASTER_PORT). Nam
           })
           await playing.play(chunks.filter(({ receivedMs }) => receivedMs >= +from && receivedMs < +to))
         }
+        playing.end(to)
       } catch (error) {
         throw new CommandFailure(`the replay was broken off: ${(error as Error).message}`)
       } finally {
