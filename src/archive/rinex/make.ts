@@ -2,7 +2,7 @@
 // the length of the window.
 import { join } from 'node:path'
 import { longName, type ObservationVersion, ObservationWriter, type StationHeader } from '@vertice/rinex'
-import { gpsFromUtc, leapSecondsAt, ObservationDecoder, utcFromGps } from '@vertice/rtcm'
+import { gpsFromUtc, leapSecondsAt, ObservationDecoder, type ObservationEpoch, utcFromGps } from '@vertice/rtcm'
 import { completenessOf } from '../../domain/archive/hours.ts'
 import {
   MOST_GAPS,
@@ -99,13 +99,15 @@ export async function makeRinex(
   )
   const written = new EpochTally(window.fromMs, window.toMs, window.intervalMs, MOST_GAPS)
   let newestMs = Number.NEGATIVE_INFINITY
-  const decoder = new ObservationDecoder((epoch) => {
+  const addEpoch = (epoch: ObservationEpoch) => {
     newestMs = epoch.gpsMs
     if (written.takes(epoch.gpsMs)) {
       written.add(epoch.gpsMs)
       writer.write(epoch)
     } else if (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs) writer.skip(epoch)
-  }, channels)
+  }
+  // The first pass knows the GLONASS channels before the stream sends them.
+  const decoder = new ObservationDecoder(addEpoch, { channels })
   await readFrames(places, segments, {
     frame: (payload, type, receivedMs) => decoder.add(payload, type, receivedMs),
     pause: async () => {

@@ -9,6 +9,7 @@ import {
   gpsFromUtc,
   isObservation,
   ObservationDecoder,
+  type ObservationEpoch,
 } from '@vertice/rtcm'
 import { ecefOf, heightOf, positionOf } from '../../domain/geometry/geodesy.ts'
 import { WindowEphemerides } from './ephemerides.ts'
@@ -40,10 +41,11 @@ export class WindowScan {
     this.#window = window
     this.#tally = new EpochTally(window.fromMs, window.toMs, window.intervalMs, mostGaps)
     this.#ephemerides = new WindowEphemerides(window.toMs - window.fromMs, window.constellations)
-    this.#decoder = new ObservationDecoder(({ gpsMs }) => {
+    const addEpoch = ({ gpsMs }: ObservationEpoch) => {
       this.#newestMs = gpsMs
       if (this.#tally.takes(gpsMs)) this.#tally.add(gpsMs)
-    })
+    }
+    this.#decoder = new ObservationDecoder(addEpoch, { withValues: false })
   }
 
   frame(payload: Buffer, type: number, receivedMs: number): void {

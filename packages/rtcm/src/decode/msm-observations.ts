@@ -16,12 +16,14 @@ const GLONASS = 1
 export class MsmObservations {
   readonly #layout = new MsmLayout()
   readonly #channels: GlonassChannels
+  readonly #withValues: boolean
   /** Metres and m/s by satellite of the message; NaN if not available. */
   readonly #rough = new Float64Array(64)
   readonly #roughRate = new Float64Array(64)
 
-  constructor(channels: GlonassChannels) {
+  constructor(channels: GlonassChannels, withValues: boolean) {
     this.#channels = channels
+    this.#withValues = withValues
   }
 
   /** Appends the message's rows. Returns false if the message is invalid. */
@@ -31,11 +33,9 @@ export class MsmObservations {
     if (!layout.read(payload, level)) return false
     layout.readCells(payload)
     const constellation = Math.floor(type / 10) - 107
-    if (level < 4) this.#addPresence(constellation, rows)
-    else {
-      this.#readSatellites(payload, constellation)
-      this.#addCells(payload, constellation, rows)
-    }
+    if (level >= 4) this.#readSatellites(payload, constellation)
+    if (level >= 4 && this.#withValues) this.#addCells(payload, constellation, rows)
+    else this.#addPresence(constellation, rows)
     return true
   }
 

@@ -32,6 +32,13 @@ export interface DecodingCounts {
   late: number
 }
 
+export interface DecoderOptions {
+  /** For example those that an earlier pass over the same stream found. */
+  readonly channels?: GlonassChannels
+  /** `false`: the rows of MSM name their signals only, for a pass that needs no values. */
+  readonly withValues?: boolean
+}
+
 export class ObservationDecoder {
   readonly counts: DecodingCounts = { invalid: 0, late: 0 }
   readonly channels: GlonassChannels
@@ -48,10 +55,13 @@ export class ObservationDecoder {
   #passedMs = Number.NEGATIVE_INFINITY
 
   /** `onEpoch` receives whole epochs in order of time. The epoch is valid during the call only. */
-  constructor(onEpoch: (epoch: ObservationEpoch) => void, channels: GlonassChannels = new GlonassChannels()) {
+  constructor(
+    onEpoch: (epoch: ObservationEpoch) => void,
+    { channels = new GlonassChannels(), withValues = true }: DecoderOptions = {},
+  ) {
     this.#onEpoch = onEpoch
     this.channels = channels
-    this.#msm = new MsmObservations(channels)
+    this.#msm = new MsmObservations(channels, withValues)
     this.#legacy = new LegacyObservations(channels)
   }
 
