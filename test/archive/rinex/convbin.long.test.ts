@@ -60,16 +60,17 @@ describe.skipIf(lacks('files from the archive compared with RTKLIB', 'convbin'))
   it.each([
     {
       what: 'a simulated station at a change of the GPS week',
+      hasRandomLocks: false,
       sent: () => sentBetween(ROLLOVER - 120_000, ROLLOVER + 120_000),
     },
-    { what: 'MSM4 with 1020 in the second half', sent: () => withOrbits(epochsOf(4)) },
-    { what: 'MSM4 without 1020', sent: () => epochsOf(4) },
+    { what: 'MSM4 with 1020 in the second half', hasRandomLocks: false, sent: () => withOrbits(epochsOf(4)) },
+    { what: 'MSM4 without 1020', hasRandomLocks: false, sent: () => epochsOf(4) },
     ...[4, 5, 6, 7].map((level) => ({
       what: `MSM${level} of six constellations`,
       hasRandomLocks: true,
       sent: () => everyForm({ GPS: level, GLO: level, GAL: level, SBS: level, QZS: level, BDS: level }),
     })),
-  ])('equal those of convbin: $what', async ({ sent, hasRandomLocks = false }) => {
+  ])('equal those of convbin: $what', async ({ sent, hasRandomLocks }) => {
     const recorded = sent()
     const mine = await ours(recorded)
     const theirs = convbinFiles(Buffer.concat(recorded.map(({ frames }) => frames)), recorded[0]!.atMs)
@@ -81,6 +82,10 @@ describe.skipIf(lacks('files from the archive compared with RTKLIB', 'convbin'))
 const epochsOf = (level: 4 | 7) => seconds(START, (atMs) => epochMessages(atMs, FULL_SKY, level))
 const withOrbits = (sent: readonly Sent[]): Sent[] =>
   sent.map((one, second) => (second === 30 ? { ...one, frames: Buffer.concat([one.frames, ...orbits()]) } : one))
+
+/** An exact half of the last digit: rounded up here, to the even digit by convbin. */
+const isTie = (mine: number, theirs: number) =>
+  Math.round(theirs * 1_000) % 2 === 0 && Math.abs(Math.abs(mine) - Math.abs(theirs) - 0.001) < 1e-6
 
 /** Names what differs. A loss of lock that convbin reports at the first observation of a signal is none. */
 function differences(
@@ -99,7 +104,7 @@ function differences(
       for (const [type, { value, lli }] of observations) {
         const is = own.get(time)?.get(satellite)?.get(type)
         const tolerance = type.startsWith('D') ? DOPPLER_HZ : 0
-        if (!is || Math.abs(is.value - value) > tolerance)
+        if (!is || (Math.abs(is.value - value) > tolerance && !isTie(is.value, value)))
           found.push(`${time} ${satellite} ${type} ${is?.value} ${value}`)
         const isFirst = !known.has(satellite + type)
         known.add(satellite + type)

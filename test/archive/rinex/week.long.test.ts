@@ -11,6 +11,8 @@ import { FolderStorage } from '../../../src/archive/storage/folder.ts'
 import { sentBetween, TestArchive } from '../../support/archive.ts'
 
 const INTERVAL_MS = 30_000
+/** Generating a week at 30 s takes the simulator 15 s. */
+const FILE_INTERVAL_MS = 300_000
 const WEEK_MS = 7 * 86_400_000
 const EPOCHS = WEEK_MS / INTERVAL_MS
 const GPS_START_MS = Date.UTC(1980, 0, 6)
@@ -18,26 +20,33 @@ const GPS_START_MS = Date.UTC(1980, 0, 6)
 it('a file of a week has each epoch once, across the GPS week, the month and the year', async () => {
   const archive = new TestArchive()
   onTestFinished(() => archive.remove())
-  // On multiples of 30 s in GPS time, which is 18 s ahead of UTC.
+  // On multiples of 300 s in GPS time, which is 18 s ahead of UTC.
   const fromMs = Date.UTC(2026, 11, 29) - 18_000
-  archive.record(sentBetween(fromMs - INTERVAL_MS, fromMs + WEEK_MS + INTERVAL_MS, INTERVAL_MS))
+  archive.record(sentBetween(fromMs - FILE_INTERVAL_MS, fromMs + WEEK_MS + FILE_INTERVAL_MS, FILE_INTERVAL_MS))
   const folder = mkdtempSync(join(archive.dataDir, 'out-'))
   const made = (await makeRinex(
     { storage: new FolderStorage(archive.folder), folder: archive.folder },
     {
-      ...{ from: new Date(fromMs), to: new Date(fromMs + WEEK_MS), intervalS: 30, version: '3.05' },
+      ...{
+        from: new Date(fromMs),
+        to: new Date(fromMs + WEEK_MS),
+        intervalS: FILE_INTERVAL_MS / 1_000,
+        version: '3.05',
+      },
       ...{ constellations: null, navigation: false, hatanaka: false, segments: archive.segments, folder, site: null },
       station: { code: 'CDMX', name: 'Ciudad de México', country: 'MEX' },
       ...{ program: 'vertice', agency: 'Red', writtenAt: new Date(fromMs) },
     },
   )) as MadeRinex
-  expect(made).toMatchObject({ epochs: EPOCHS, completenessPct: 100, gaps: [] })
+  expect(made).toMatchObject({ epochs: WEEK_MS / FILE_INTERVAL_MS, completenessPct: 100, gaps: [] })
   const lines = gunzipSync(readFileSync(join(folder, made.files[0]!.name)))
     .toString('latin1')
     .split('\n')
     .filter((line) => line.startsWith('> '))
   expect(lines.map((line) => asIso(line))).toEqual(
-    Array.from({ length: EPOCHS }, (_, epoch) => new Date(fromMs + 18_000 + epoch * INTERVAL_MS).toISOString()),
+    Array.from({ length: WEEK_MS / FILE_INTERVAL_MS }, (_, epoch) =>
+      new Date(fromMs + 18_000 + epoch * FILE_INTERVAL_MS).toISOString(),
+    ),
   )
 })
 
