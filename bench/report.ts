@@ -17,6 +17,7 @@ export const SECTIONS = {
   cluster: 'Several casters: machines, and cores',
   'front-door': 'Mountpoints of another caster',
   archive: 'Recording',
+  rinex: 'RINEX files',
   convert: 'Mountpoints made of a stream',
   telemetry: 'Telemetry',
   loop: 'The event loop',

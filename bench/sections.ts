@@ -16,6 +16,7 @@ import { benchConnect } from './caster/connect.ts'
 import { benchConvert } from './caster/convert.ts'
 import { benchFanout } from './caster/fanout.ts'
 import { benchFrontDoor } from './caster/front-door.ts'
+import { benchRinex } from './caster/rinex.ts'
 import { benchHistory, benchMetering, benchMinutes, STATIONS } from './caster/telemetry.ts'
 import { benchLoop } from './process/loop.ts'
 import { benchRelease } from './process/release.ts'
@@ -84,6 +85,7 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
   fanout: benchFanout,
   cluster: benchCluster,
   archive: benchArchive,
+  rinex: benchRinex,
   'front-door': benchFrontDoor,
   async convert(add) {
     add(...benchConvert())

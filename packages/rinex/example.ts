@@ -46,7 +46,7 @@ const writer = new ObservationWriter(
   scan.take(),
   (bytes) => process.stdout.write(bytes),
 )
-const decoder = new ObservationDecoder((epoch) => writer.write(epoch), times.channels)
+const decoder = new ObservationDecoder((epoch) => writer.write(epoch), { channels: times.channels })
 new FrameReader((payload, type) => decoder.add(payload, type, aboutMs)).push(recording)
 decoder.flush()
 writer.end()

@@ -12,7 +12,7 @@ export { constellationIndexOf } from './convert/message-constellation.ts'
 export { outgoingType } from './convert/outgoing-type.ts'
 export type { ConversionSettings } from './convert/settings.ts'
 export { decodeEphemeris, type Ephemeris, type KeplerianEphemeris } from './decode/ephemerides.ts'
-export { type DecodingCounts, ObservationDecoder } from './decode/observation-decoder.ts'
+export { type DecoderOptions, type DecodingCounts, ObservationDecoder } from './decode/observation-decoder.ts'
 export {
   codeOf,
   constellationOf,

@@ -1,6 +1,12 @@
 // The epochs of a recording in order of time: decoded from frames, and those of imported RINEX files between them.
 import { type ObservationFileHeader, RinexReader } from '@vertice/rinex'
-import { type GlonassChannels, gpsFromUtc, ObservationDecoder, type ObservationEpoch } from '@vertice/rtcm'
+import {
+  type DecoderOptions,
+  type GlonassChannels,
+  gpsFromUtc,
+  ObservationDecoder,
+  type ObservationEpoch,
+} from '@vertice/rtcm'
 
 /** An imported epoch waits for frames of earlier epochs, which arrive up to this much later. */
 const LATENCY_MS = 60_000
@@ -27,13 +33,12 @@ export class RecordedEpochs {
   /** As text: at 50 Hz, decoded epochs of a minute would take 130 MB. */
   readonly #waiting: Waiting[] = []
 
-  /** `channels`: of GLONASS, if an earlier pass over the recording has heard them. */
-  constructor(handlers: RecordedHandlers, channels?: GlonassChannels) {
+  constructor(handlers: RecordedHandlers, options?: DecoderOptions) {
     this.#handlers = handlers
     this.#decoder = new ObservationDecoder((epoch) => {
       while (this.#waiting[0] && gpsFromUtc(this.#waiting[0].atMs) < epoch.gpsMs - SAME_INSTANT_MS) this.#passOn()
       handlers.onEpoch(epoch, null)
-    }, channels)
+    }, options)
   }
 
   get channels(): GlonassChannels {

@@ -115,7 +115,8 @@ export async function makeRinex(
       writer.write(epoch)
     } else if (written.hasBegun || (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs)) writer.skip(epoch)
   }
-  const recorded = new RecordedEpochs({ onEpoch }, channels)
+  // The first pass knows the GLONASS channels before the stream sends them.
+  const recorded = new RecordedEpochs({ onEpoch }, { channels })
   await readFrames(places, segments, {
     frame: (payload, type, receivedMs) => recorded.frame(payload, type, receivedMs),
     imported: (source) => recorded.imported(source),

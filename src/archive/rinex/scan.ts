@@ -84,19 +84,22 @@ export class WindowScan {
     this.#plan = new EpochPlan(window, mostGaps)
     this.#end = new WindowEnd(window)
     this.ephemerides = new WindowEphemerides(window.toMs - window.fromMs, window.constellations)
-    this.#epochs = new RecordedEpochs({
-      onEpoch: (epoch, source) => {
-        this.#end.note(epoch)
-        const isPlanned = isWritten(epoch, window) && this.#plan.add(epoch.gpsMs)
-        if (source === null || !isPlanned) return
-        this.#importedEpochs++
-        this.#types.addEpoch(epoch)
+    this.#epochs = new RecordedEpochs(
+      {
+        onEpoch: (epoch, source) => {
+          this.#end.note(epoch)
+          const isPlanned = isWritten(epoch, window) && this.#plan.add(epoch.gpsMs)
+          if (source === null || !isPlanned) return
+          this.#importedEpochs++
+          this.#types.addEpoch(epoch)
+        },
+        onHeader: (header) => {
+          this.#header ??= header
+          for (const [slot, channel] of header.glonassChannels) this.#importedChannels.set(slot, channel)
+        },
       },
-      onHeader: (header) => {
-        this.#header ??= header
-        for (const [slot, channel] of header.glonassChannels) this.#importedChannels.set(slot, channel)
-      },
-    })
+      { rangesOnly: true },
+    )
   }
 
   frame(payload: Buffer, type: number, receivedMs: number): void {

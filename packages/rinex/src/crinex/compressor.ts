@@ -154,6 +154,7 @@ export class CrinexCompressor {
     const count = this.#types.get(isVersion1 ? '*' : line[0]!) ?? 0
     const track = this.#trackOf(line.slice(0, 3), count)
     let fields = ''
+    let before = ''
     let flags = ''
     for (let index = 0, at = 3; index < count; index++, at += FIELD) {
       const value = line.slice(at, at + 14)
@@ -161,10 +162,12 @@ export class CrinexCompressor {
       if (isBlank) track.arcs[index]!.reset()
       else fields += track.arcs[index]!.next(Math.round(Number(value) * 1000))
       fields += ' '
-      // CRINEX 1 has no flags without a value.
-      flags += isBlank && isVersion1 ? '  ' : line.slice(at + 14, at + 16).padEnd(2)
+      const hasFlags = !(isBlank && isVersion1)
+      flags += hasFlags ? line.slice(at + 14, at + 16).padEnd(2) : '  '
+      // Readers of CRINEX 1 forget the flags of a value that is missing, so that is not written.
+      before += hasFlags ? track.flags.slice(2 * index, 2 * index + 2) : '  '
     }
-    const difference = textDifference(track.flags, flags)
+    const difference = textDifference(before, flags)
     track.flags = flags
     return `${fields}${difference}`.trimEnd()
   }

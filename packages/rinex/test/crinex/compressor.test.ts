@@ -74,6 +74,24 @@ describe('CrinexCompressor', () => {
     ])
   })
 
+  it('writes nothing for the flag of a value that is missing in RINEX 2, as rnx2crx', () => {
+    const out: string[] = []
+    const compressor = new CrinexCompressor('test', new Date('2026-11-14T18:00:00Z'), (line) => out.push(line))
+    const file = [
+      `${'     2.11           OBSERVATION DATA    G (GPS)'.padEnd(60)}RINEX VERSION / TYPE`,
+      `${'     2    C1    L1'.padEnd(60)}# / TYPES OF OBSERV`,
+      `${''.padEnd(60)}END OF HEADER`,
+      ' 26 11 14 18 00 18.0000000  0  1G07',
+      '  20000000.000          10.0001',
+      ' 26 11 14 18 00 19.0000000  0  1G07',
+      '  20000001.000',
+      ' 26 11 14 18 00 20.0000000  0  1G07',
+      '  20000002.000          12.0001',
+    ]
+    for (const line of file) compressor.line(line)
+    expect([7, 10, 13].map((line) => out[line])).toEqual(['3&20000000000 3&10000   1', '1000', '0 3&12000   1'])
+  })
+
   it('copies an event with its lines, and writes the next epoch line whole', () => {
     const event = [
       '>                              4  1',

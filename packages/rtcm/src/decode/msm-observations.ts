@@ -16,12 +16,14 @@ const GLONASS = 1
 export class MsmObservations {
   readonly #layout = new MsmLayout()
   readonly #channels: GlonassChannels
+  readonly #rangesOnly: boolean
   /** Metres and m/s by satellite of the message; NaN if not available. */
   readonly #rough = new Float64Array(64)
   readonly #roughRate = new Float64Array(64)
 
-  constructor(channels: GlonassChannels) {
+  constructor(channels: GlonassChannels, rangesOnly: boolean) {
     this.#channels = channels
+    this.#rangesOnly = rangesOnly
   }
 
   /** Appends the message's rows. Returns false if the message is invalid. */
@@ -31,11 +33,9 @@ export class MsmObservations {
     if (!layout.read(payload, level)) return false
     layout.readCells(payload)
     const constellation = Math.floor(type / 10) - 107
-    if (level < 4) this.#addPresence(constellation, rows)
-    else {
-      this.#readSatellites(payload, constellation)
-      this.#addCells(payload, constellation, rows)
-    }
+    if (level >= 4) this.#readSatellites(payload, constellation)
+    if (level >= 4) this.#addCells(payload, constellation, rows)
+    else this.#addPresence(constellation, rows)
     return true
   }
 
@@ -75,12 +75,13 @@ export class MsmObservations {
       if (row < 0) continue
       const { epoch } = rows
       const rough = this.#rough[satelliteRow]!
-      const hz = carrierHz(constellation, signal, constellation === GLONASS ? this.#channels.heard(satellite) : 0)
       const range = signedAt(payload, layout.rangeAt + rangeWidth * cell, rangeWidth)
+      if (range !== noRange) epoch.pseudorange[row] = rough + range * rangeUnit * LIGHT_MS_M
+      if (this.#rangesOnly && range !== noRange) continue
+      const hz = carrierHz(constellation, signal, constellation === GLONASS ? this.#channels.heard(satellite) : 0)
       const phase = signedAt(payload, layout.phaseAt + phaseWidth * cell, phaseWidth)
       const lock = unsignedAt(payload, layout.lockAt + lockWidth * cell, lockWidth)
       const cnr = unsignedAt(payload, layout.cnrAt + cnrWidth * cell, cnrWidth)
-      if (range !== noRange) epoch.pseudorange[row] = rough + range * rangeUnit * LIGHT_MS_M
       if (phase !== noPhase) epoch.phase[row] = ((rough + phase * phaseUnit * LIGHT_MS_M) * hz) / LIGHT_M_S
       epoch.cnr[row] = isFine ? cnr * 0.0625 : cnr
       if (withRates) {

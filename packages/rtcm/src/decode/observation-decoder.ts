@@ -36,6 +36,13 @@ export interface DecodingCounts {
   foreign: number
 }
 
+export interface DecoderOptions {
+  /** For example those that an earlier pass over the same stream found. */
+  readonly channels?: GlonassChannels
+  /** The rows of MSM have a pseudorange, or a phase without one: enough to know what a stream contains, and faster. */
+  readonly rangesOnly?: boolean
+}
+
 export class ObservationDecoder {
   readonly counts: DecodingCounts = { invalid: 0, late: 0, foreign: 0 }
   readonly channels: GlonassChannels
@@ -53,10 +60,13 @@ export class ObservationDecoder {
   #passedMs = Number.NEGATIVE_INFINITY
 
   /** `onEpoch` receives whole epochs in order of time. The epoch is valid during the call only. */
-  constructor(onEpoch: (epoch: ObservationEpoch) => void, channels: GlonassChannels = new GlonassChannels()) {
+  constructor(
+    onEpoch: (epoch: ObservationEpoch) => void,
+    { channels = new GlonassChannels(), rangesOnly = false }: DecoderOptions = {},
+  ) {
     this.#onEpoch = onEpoch
     this.channels = channels
-    this.#msm = new MsmObservations(channels)
+    this.#msm = new MsmObservations(channels, rangesOnly)
     this.#legacy = new LegacyObservations(channels)
   }
 

@@ -1,6 +1,6 @@
 // Decodes a stream with RTKLIB and parses the RINEX file: every observation with its loss-of-lock indicator.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,22 +12,31 @@ export interface Read {
 /** By time, satellite and observation type. */
 export type Observations = Map<string, Map<string, Map<string, Read>>>
 
-export function convbin(stream: Buffer, aboutMs: number): Observations {
+export const convbin = (stream: Buffer, aboutMs: number): Observations =>
+  parse(convbinFiles(stream, aboutMs).observations)
+
+/** The text of the observation and the navigation file. */
+export function convbinFiles(stream: Buffer, aboutMs: number): { observations: string; navigation: string } {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-convbin-'))
   try {
-    const [input, output] = [join(folder, 'in.rtcm3'), join(folder, 'out.obs')]
+    const [input, output, orbits] = ['in.rtcm3', 'out.obs', 'out.nav'].map((name) => join(folder, name)) as Files
     writeFileSync(input, stream)
     const [date, time] = new Date(aboutMs).toISOString().slice(0, 19).replaceAll('-', '/').split('T') as [
       string,
       string,
     ]
     const options = ['-r', 'rtcm3', '-v', '3.04', '-od', '-os', '-f', '5', '-tr', date, time]
-    execFileSync('convbin', [...options, '-o', output, '-n', join(folder, 'out.nav'), input], { stdio: 'ignore' })
-    return parse(readFileSync(output, 'utf8'))
+    execFileSync('convbin', [...options, '-o', output, '-n', orbits, input], { stdio: 'ignore' })
+    return {
+      observations: readFileSync(output, 'utf8'),
+      navigation: existsSync(orbits) ? readFileSync(orbits, 'utf8') : '',
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+type Files = [string, string, string]
 
 export function parse(text: string): Observations {
   const lines = text.split('\n')

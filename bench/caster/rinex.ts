@@ -1,0 +1,126 @@
+// RINEX from the archive: the CPU of decoding an epoch, and of a day's files against RTKLIB's convbin on the same data.
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { FrameReader, ObservationDecoder } from '@vertice/rtcm'
+import type { RinexJob } from '../../src/archive/rinex/make.ts'
+import { HOUR_MS } from '../../src/domain/time/units.ts'
+import { sentBetween, TestArchive } from '../../test/support/archive.ts'
+import type { Made } from '../support/make-rinex.ts'
+import type { Row } from '../support/service.ts'
+import { sized } from '../support/size.ts'
+
+const START = Date.UTC(2026, 10, 14)
+const HOURS = sized(24, 1)
+const HOUR_S = sized(3_600, 60)
+const TURNS = sized(3, 1)
+const DECODED_WITHIN_US = 100
+const MOST_MEGABYTES = 120
+const PROGRAM = new URL('../support/make-rinex.ts', import.meta.url).pathname
+
+export async function benchRinex(add: (...rows: Row[]) => void): Promise<void> {
+  const archive = new TestArchive()
+  try {
+    const recording = join(archive.dataDir, 'recording.rtcm3')
+    let hour: Buffer = Buffer.alloc(0)
+    for (let at = 0; at < HOURS; at++) {
+      const from = START + at * HOUR_MS
+      const sent = sentBetween(from, from + HOUR_S * 1_000)
+      archive.record(sent)
+      hour = Buffer.concat(sent.map(({ frames }) => frames))
+      appendFileSync(recording, hour)
+    }
+    add(decoding(hour))
+    const [whole, decimated, theirs]: [Made[], Made[], (number | null)[]] = [[], [], []]
+    for (let turn = 0; turn < TURNS; turn++) {
+      theirs.push(convbin(recording, archive.dataDir))
+      whole.push(made(archive, { intervalS: 1, hatanaka: false }))
+      decimated.push(made(archive, { intervalS: 30, hatanaka: true }))
+    }
+    const day = `${HOURS} h at 1 Hz (MSM7 of four constellations)`
+    add(against(`${day} to RINEX 3.05 at 1 s, with gzip: CPU`, whole, theirs, 1))
+    add(against(`${day} to a .crx.gz at 30 s: CPU`, decimated, theirs, 1 / 3))
+    const megabytes = Math.max(...[...whole, ...decimated].map((one) => one.megabytes))
+    add({
+      what: `${day}: memory of the process that makes a file`,
+      measured: `${megabytes.toFixed(0)} MB`,
+      floor: '',
+      ratio: '',
+      wanted: `≤ ${MOST_MEGABYTES} MB`,
+      met: megabytes <= MOST_MEGABYTES,
+    })
+  } finally {
+    archive.remove()
+  }
+}
+
+const best = (values: readonly number[]): number => Math.min(...values)
+
+function cpuMs(work: () => void): number {
+  const from = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(from)
+  return (user + system) / 1_000
+}
+
+/** The floor reads the frames and their checksums only. */
+function decoding(hour: Buffer): Row {
+  const read = () => new FrameReader(() => {}).push(hour)
+  const decode = () => {
+    const decoder = new ObservationDecoder(() => {})
+    new FrameReader((payload, type) => decoder.add(payload, type, START)).push(hour)
+    decoder.flush()
+  }
+  const turns = Array.from({ length: TURNS }, () => [cpuMs(decode), cpuMs(read)] as const)
+  const [usPerEpoch, floorUs] = [0, 1].map((place) => (best(turns.map((one) => one[place]!)) / HOUR_S) * 1_000)
+  return {
+    what: `Decoding an epoch of ${Math.round(hour.length / HOUR_S)} bytes (MSM7 of four constellations): CPU, against reading its frames`,
+    measured: `${usPerEpoch!.toFixed(0)} µs`,
+    floor: `${floorUs!.toFixed(0)} µs`,
+    ratio: (usPerEpoch! / floorUs!).toFixed(1),
+    wanted: `≤ ${DECODED_WITHIN_US} µs`,
+    met: usPerEpoch! <= DECODED_WITHIN_US,
+  }
+}
+
+function made(archive: TestArchive, form: Pick<RinexJob, 'intervalS' | 'hatanaka'>): Made {
+  const folder = join(archive.dataDir, 'out')
+  mkdirSync(folder, { recursive: true })
+  const job: RinexJob = {
+    ...{ from: new Date(START), to: new Date(START + HOURS * HOUR_MS), version: '3.05', constellations: null },
+    ...{ navigation: true, segments: archive.segments, folder, site: null, ...form },
+    station: { code: 'CDMX', name: 'Ciudad de México', country: 'MEX' },
+    ...{ program: 'vertice', agency: 'Red', writtenAt: new Date(START) },
+  }
+  const input = JSON.stringify({ archive: archive.folder, job })
+  const { stdout, stderr, status } = spawnSync(process.execPath, [PROGRAM], { input, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return JSON.parse(stdout) as Made
+}
+
+/** CPU in ms of writing observations and navigation at 1 s, without compression; `null` if it is not installed. */
+function convbin(recording: string, folder: string): number | null {
+  const [date, time] = new Date(START).toISOString().slice(0, 19).replaceAll('-', '/').split('T')
+  const options = ['-r', 'rtcm3', '-v', '3.04', '-od', '-os', '-f', '5', '-tr', date!, time!]
+  const files = ['-o', join(folder, 'theirs.obs'), '-n', join(folder, 'theirs.nav'), recording]
+  const script = 'TIMEFORMAT="%U %S"; time convbin "$@" > /dev/null 2>&1'
+  const { stderr, status } = spawnSync('bash', ['-c', script, 'convbin', ...options, ...files], { encoding: 'utf8' })
+  if (status !== 0) return null
+  const [user, system] = stderr.trim().split(/\s+/).map(Number)
+  return (user! + system!) * 1_000
+}
+
+function against(what: string, ours: readonly Made[], theirs: readonly (number | null)[], share: number): Row {
+  const measured = best(ours.map((one) => one.cpuMs))
+  const known = theirs.filter((one) => one !== null)
+  const floor = known.length === 0 ? null : best(known)
+  return {
+    what: `${what}, against convbin to RINEX at 1 s without compression`,
+    measured: `${(measured / 1_000).toFixed(1)} s`,
+    floor: floor === null ? 'convbin is not installed' : `${(floor / 1_000).toFixed(1)} s`,
+    ratio: floor === null ? '' : (measured / floor).toFixed(2),
+    wanted: `≤ ${share === 1 ? '1' : '1/3'}`,
+    met: floor !== null && measured <= floor * share,
+    ...(floor === null && { why: 'convbin (RTKLIB) is not installed, so nothing was compared.' }),
+  }
+}
