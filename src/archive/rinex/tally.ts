@@ -14,7 +14,11 @@ export interface Tally {
   readonly lastMs: number | null
   /** The longest first. */
   readonly gaps: readonly Gap[]
+  /** Epochs of each hour of the window. */
+  readonly byHour: readonly number[]
 }
+
+const HOUR_MS = 3_600_000
 
 export class EpochTally {
   readonly #fromMs: number
@@ -25,6 +29,7 @@ export class EpochTally {
   #firstMs: number | null = null
   #lastMs: number | null = null
   #gaps: Gap[] = []
+  readonly #byHour: number[]
 
   /** The window in GPS time, its end excluded. */
   constructor(fromMs: number, toMs: number, intervalMs: number, most: number) {
@@ -32,6 +37,7 @@ export class EpochTally {
     this.#toMs = toMs
     this.#intervalMs = intervalMs
     this.#most = most
+    this.#byHour = Array.from({ length: Math.ceil((toMs - fromMs) / HOUR_MS) }, () => 0)
   }
 
   /** Whether an epoch belongs to the file: in the window, on a multiple of the interval, and after the one before. */
@@ -47,6 +53,7 @@ export class EpochTally {
     this.#firstMs ??= gpsMs
     this.#lastMs = atMs
     this.#epochs++
+    this.#byHour[Math.floor((atMs - this.#fromMs) / HOUR_MS)]!++
   }
 
   end(): Tally {
@@ -59,6 +66,7 @@ export class EpochTally {
       firstMs: this.#firstMs,
       lastMs: this.#lastMs,
       gaps: longest(gaps).slice(0, this.#most),
+      byHour: this.#byHour,
     }
   }
 
