@@ -23,7 +23,6 @@ export const ARCHIVE_OPERATIONS = {
     scope: 'read',
     params: IdParams,
     query: ArchiveQuery,
-    isOpen: true,
     answer: answer('The recorded hours.', ArchiveResponse, archiveExample),
     problems: ['station_not_found'],
   },
