@@ -117,6 +117,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /rinex': 'list',
   'GET /rinex/:id': { path: () => `/rinex/${FOREIGN_RINEX}` },
   'POST /rinex': 'own', // stations belong to the network
+  'POST /rinex/rover': 'own',
   'GET /stations/:id/site-log': 'own',
   'GET /mountpoints': 'own',
   'GET /sourcetable': 'own',
