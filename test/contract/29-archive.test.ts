@@ -1,15 +1,18 @@
 // The archive by API: recorded hours, requests for RINEX files, and the files themselves.
 import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { finishRinex } from '../../src/actions/archive/finish-rinex.ts'
 import { setQuotas } from '../../src/actions/people/quotas.ts'
 import { makeRinex } from '../../src/archive/rinex/make.ts'
 import { makeNext } from '../../src/archive/rinex/orders.ts'
 import { FolderStorage } from '../../src/archive/storage/folder.ts'
 import { rinexRoutes } from '../../src/http/public/rinex.ts'
+import { saveDailyFile } from '../../src/store/archive/daily.ts'
 import { insertStoredSegments } from '../../src/store/archive/recording.ts'
 import { byTest } from '../support/action-context.ts'
 import { sentBetween, TestArchive } from '../support/archive.ts'
@@ -66,6 +69,7 @@ async function work(): Promise<boolean> {
       clock: () => NOW,
       storage,
       program: 'vertice',
+      newKey: () => '',
       onDue: () => {},
       warn: (error) => {
         throw error
@@ -97,6 +101,47 @@ describe('GET /stations/{id}/archivo', () => {
       ['2026-11-14T10:00:00.000Z', 270, 3600],
       ['2026-11-14T11:00:00.000Z', 0, 3600],
     ])
+  })
+
+  it('lists the daily files, and their hours after the recorded messages were deleted', async () => {
+    const file = {
+      ...{ stationId, day: '2026-11-13', key: 'k'.repeat(32), sha256: Buffer.alloc(32, 7) },
+      ...{
+        kind: 'obs' as const,
+        name: `daily/${stationId}/2026-11-13/1-1/CDMX_01D_30S_MO.crx.gz`,
+        bytes: 5,
+        epochs: 200,
+      },
+      ...{ firstEpoch: new Date('2026-11-13T10:00:12Z'), lastEpoch: new Date('2026-11-13T11:39:42Z') },
+      epochsByHour: Array.from({ length: 24 }, (_, hour) => (hour === 10 ? 120 : hour === 11 ? 80 : 0)),
+    }
+    const local = join(archive.dataDir, 'daily')
+    writeFileSync(local, 'daily')
+    await new FolderStorage(archive.folder).put(file.name, local)
+    await saveDailyFile(service.db, file, NOW)
+    onTestFinished(async () => {
+      await service.db.pool.query('delete from archive_daily_files')
+      await setQuotas(byTest({ db: service.db }), ownerId, { rinexHoursPerDay: null })
+    })
+    const path = `/stations/${stationId}/archivo?desde=2026-11-13T09:00:00Z&hasta=2026-11-14T12:00:00Z`
+    const { body } = await client.get(path)
+    expect(body.primera_at).toBe('2026-11-13T10:00:12.000Z')
+    const hours = body.horas.map((hour: Record<string, unknown>) => [hour.inicia_at, hour.epocas, hour.esperadas])
+    expect(hours.slice(0, 3)).toEqual([
+      ['2026-11-13T10:00:00.000Z', 120, 120],
+      ['2026-11-13T11:00:00.000Z', 80, 120],
+      ['2026-11-13T12:00:00.000Z', 0, 120],
+    ])
+    expect(hours.at(-2)).toEqual(['2026-11-14T10:00:00.000Z', 270, 3600])
+    const [day] = body.diarios
+    expect(body.diarios).toEqual([
+      { fecha: '2026-11-13', archivos: [expect.objectContaining({ tipo: 'obs', bytes: 5 })] },
+    ])
+    const download = await downloads.inject(new URL(day.archivos[0].url).pathname)
+    expect([download.statusCode, download.body]).toEqual([200, 'daily'])
+    expect((await reader.get(path)).body.diarios[0].archivos[0].url).toBeNull()
+    await setQuotas(byTest({ db: service.db }), ownerId, { rinexHoursPerDay: 5 })
+    expect((await client.get(path)).body.diarios[0].archivos[0].url).toBeNull()
   })
 
   it('takes at most 31 days', async () => {

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { segmentName } from '../../src/domain/archive/segment.ts'
+import { ecefOf } from '../../src/domain/geometry/geodesy.ts'
 import { expectGoodLooks, violations } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'
 
@@ -116,6 +117,42 @@ describe('the archive', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, page)
   })
 
+  it('orders from the station nearest to a rover, from its RINEX file', async () => {
+    await page.goto(journey.at('/console/rinex'))
+    const panel = page.getByRole('region', { name: 'Estación más cercana' })
+    const [choosing] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      panel.getByRole('button', { name: 'Leer el archivo RINEX del rover' }).click(),
+    ])
+    await choosing.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('a photo') })
+    await panel.getByText('El archivo no contiene observaciones en RINEX').waitFor()
+    const [again] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      panel.getByRole('button', { name: 'Leer el archivo RINEX del rover' }).click(),
+    ])
+    await again.setFiles({ name: 'rover.26o', mimeType: 'text/plain', buffer: Buffer.from(roverFile()) })
+    await expect.poll(() => panel.getByLabel('Latitud').inputValue(), { timeout: 90_000 }).toMatch(/^19\.4/)
+    expect(await panel.getByLabel('Longitud').inputValue()).toMatch(/^-99\.1/)
+    expect(await panel.getByLabel('Desde (UTC)').inputValue()).toBe(hourAt(0).toISOString().slice(0, 16))
+    expect(await panel.getByLabel('Hasta (UTC)').inputValue()).toBe(hourAt(1).toISOString().slice(0, 16))
+    await expectGoodLooks(journey, page)
+    await panel.getByRole('button', { name: 'Pedir archivos' }).click()
+    await page.getByText('Se pidieron los archivos de CDMX.').waitFor()
+  })
+
+  it('lists the daily files of the station', async () => {
+    await journey.db.pool.query(
+      `insert into archive_daily_files (station_id, day, kind, name, bytes, epochs, sha256, key, created_at)
+       values ($1, '2026-11-13', 'obs', 'daily/1/2026-11-13/1-1/CDMX_01D_30S_MO.crx.gz', 4000000, 2880, '\\x00', 'k', now())`,
+      [stationId],
+    )
+    await page.goto(journey.at(`/console/stations/${stationId}?tab=archive`))
+    const days = page.getByRole('region', { name: 'Archivos diarios' }).first()
+    const link = days.getByRole('link', { name: 'Descargar CDMX_01D_30S_MO.crx.gz' })
+    expect(await link.getAttribute('href')).toBe('/rinex/k/CDMX_01D_30S_MO.crx.gz')
+    await expectGoodLooks(journey, page)
+  })
+
   it('takes an order on the customer’s page', async () => {
     const { body } = await journey.ask(page, 'POST', '/owners', { name: 'Topógrafos' })
     const wish = { ownerId: body.owner.id, stationId, validitySeconds: 864_000 }
@@ -132,6 +169,11 @@ describe('the archive', { skip: !hasChromium }, () => {
     await phone.getByRole('button', { name: 'Pedir archivos' }).click()
     await phone.getByText('2 de 20 horas este mes').waitFor()
     await phone.getByText(/En preparación|No se pudieron preparar/).waitFor()
+    await phone.getByLabel('Su archivo RINEX de observación').setInputFiles({
+      ...{ name: 'rover.26o', mimeType: 'text/plain', buffer: Buffer.from(roverFile()) },
+    })
+    const until = phone.getByLabel('Hasta (UTC)')
+    await expect.poll(() => until.inputValue(), { timeout: 90_000 }).toBe(hourAt(1).toISOString().slice(0, 16))
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(await violations(journey, phone)).toEqual([])
     await phone.emulateMedia({ colorScheme: 'dark' })
@@ -148,5 +190,24 @@ describe('the archive', { skip: !hasChromium }, () => {
 
   it('reports no errors in the browser', () => expect(journey.complaints).toEqual([]))
 })
+
+/** The header of a rover's file from noon to 12:59:40 UTC; GPS time is 18 s ahead. */
+function roverFile(): string {
+  const line = (values: string, label: string) => `${values.padEnd(60)}${label}\n`
+  const time = (ms: number) => {
+    const at = new Date(ms + 18_000)
+    const parts = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes()]
+    return `${parts.map((part) => String(part).padStart(6)).join('')}${at.getUTCSeconds().toFixed(7).padStart(13)}     GPS`
+  }
+  const { x, y, z } = ecefOf({ lat: 19.41, lng: -99.12, height: 2240 })
+  return [
+    line('     3.05           OBSERVATION DATA    M', 'RINEX VERSION / TYPE'),
+    line([x, y, z].map((metres) => metres.toFixed(4).padStart(14)).join(''), 'APPROX POSITION XYZ'),
+    line('G    1 C1C', 'SYS / # / OBS TYPES'),
+    line(time(NOON), 'TIME OF FIRST OBS'),
+    line(time(NOON + 59 * 60_000 + 40_000), 'TIME OF LAST OBS'),
+    line('', 'END OF HEADER'),
+  ].join('')
+}
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const

@@ -15,6 +15,7 @@ const MOST_STATEMENTS = 40
 
 /** Nullable columns that are never null in the rows of the statement of that name. */
 const FILLED: Record<string, readonly string[]> = {
+  'archive-days-failed': ['failure'],
   'archive-stored-segments': ['sha256'],
   'audit-writers': ['writer'],
   'backups-good': ['bytes'],

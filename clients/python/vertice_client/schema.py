@@ -30,10 +30,18 @@ class ArchiveResponse(TypedDict):
     primera_at: Union[str, None]
     ultima_at: Union[str, None]
     horas: List["ArchivedHour"]
+    diarios: List["ArchivedDay"]
+
+
+class ArchivedDay(TypedDict):
+    """The files of one day."""
+
+    fecha: str
+    archivos: List["DailyFile"]
 
 
 class ArchivedHour(TypedDict):
-    """One UTC hour of the archive."""
+    """One UTC hour of the archive. If the recorded messages were deleted, it has the epochs of the daily file, at 30 s."""
 
     inicia_at: str
     epocas: int
@@ -287,6 +295,16 @@ class CredentialWithoutSecrets(TypedDict):
     prueba: bool
     conectada: bool
     ultima_conexion_at: Union[str, None]
+
+
+class DailyFile(TypedDict):
+    """A file of a whole day."""
+
+    nombre: str
+    tipo: "RinexFileKind"
+    bytes: int
+    sha256: str
+    url: Union[str, None]
 
 
 class DeliveredEvent(TypedDict):

@@ -30,9 +30,19 @@ export interface ArchiveResponse {
   ultima_at: string | null
   /** UTC hours, oldest first. Hours without data have 0 epochs. Hours before the first recorded one are left out. */
   horas: Array<ArchivedHour>
+  /** Days of the window with daily files, oldest first. They are made after midnight UTC, and again if data arrives later. */
+  diarios: Array<ArchivedDay>
 }
 
-/** One UTC hour of the archive. */
+/** The files of one day. */
+export interface ArchivedDay {
+  /** Day of GPS time. */
+  fecha: string
+  /** Observations at 30 s, and broadcast ephemerides if the station sent any. */
+  archivos: Array<DailyFile>
+}
+
+/** One UTC hour of the archive. If the recorded messages were deleted, it has the epochs of the daily file, at 30 s. */
 export interface ArchivedHour {
   /** Start of the UTC hour. RFC 3339 in UTC. */
   inicia_at: string
@@ -42,7 +52,7 @@ export interface ArchivedHour {
   esperadas: number
   /** Percentage of the expected epochs; `null` if the interval of the station is unknown. */
   completitud_pct: number | null
-  /** Bytes of the recorded messages. */
+  /** Bytes of the recorded messages. After their deletion: the part of the hour in the daily file. */
   bytes: number
 }
 
@@ -352,6 +362,19 @@ export interface CredentialWithoutSecrets {
   conectada: boolean
   /** Start of the most recent session; `null` if none is stored. Sessions are kept for a limited time. */
   ultima_conexion_at: string | null
+}
+
+/** A file of a whole day. */
+export interface DailyFile {
+  /** Name of the file, by the IGS convention for long names. */
+  nombre: string
+  tipo: RinexFileKind
+  /** Size of the file. */
+  bytes: number
+  /** SHA-256 of the file. */
+  sha256: string
+  /** Address of the download, valid until the file is made again. `null` without the scope `archivo`, and for organizations with a quota of hours: request the files with `POST /rinex`. */
+  url: string | null
 }
 
 /** The event that is delivered. */
@@ -1770,7 +1793,7 @@ export interface Operations {
     body: never
     answer: OrderResponse
   }
-  /** List the recorded hours of a station */
+  /** List the recorded hours and the daily files of a station */
   'GET /stations/{id}/archivo': {
     query: {
       /** Start of the window; 24 hours before the end if omitted. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */

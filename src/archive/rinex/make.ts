@@ -40,6 +40,10 @@ export interface MadeRinex {
   /** Percent with one decimal, rounded down so that 100 means complete. */
   readonly completenessPct: number
   readonly gaps: readonly RinexGap[]
+  readonly firstEpoch: Date
+  readonly lastEpoch: Date
+  /** Epochs of each hour of the window. */
+  readonly epochsByHour: readonly number[]
   /** Files of the archive that could not be read. */
   readonly unread: readonly string[]
 }
@@ -130,16 +134,21 @@ export async function makeRinex(
   writer.end()
   if (lines !== output) (lines as ReturnType<typeof crinexInto>).end()
   const made = await output.end()
-  const { epochs, expected, gaps } = written.end()
+  const { epochs, expected, gaps, firstMs, lastMs, byHour } = written.end()
+  // The segments were deleted between the passes.
+  if (firstMs === null || lastMs === null) return { failure: 'not_readable' }
   const navigation = job.navigation ? await writeNavigation(job, ephemerides, window) : []
   return {
     files: [{ kind: 'obs', name: fileName, ...made }, ...navigation],
     epochs,
     completenessPct: completeness({ epochs, expected }),
-    gaps: gaps.map(({ fromMs, toMs }) => ({ from: new Date(utcFromGps(fromMs)), to: new Date(utcFromGps(toMs)) })),
+    gaps: gaps.map(({ fromMs, toMs }) => ({ from: instant(fromMs), to: instant(toMs) })),
+    ...{ firstEpoch: instant(firstMs), lastEpoch: instant(lastMs), epochsByHour: byHour },
     unread: names,
   }
 }
+
+const instant = (gpsMs: number) => new Date(utcFromGps(gpsMs))
 
 const completeness = (tally: Pick<Tally, 'epochs' | 'expected'>) => completenessOf(tally) ?? 100
 

@@ -1,4 +1,5 @@
 // Counts the epochs of a file: how many of the expected ones it has, and where the longest gaps are.
+import { HOUR_MS } from '../../domain/time/units.ts'
 import { type EpochRun, EpochRuns, RunNumbers } from './epoch-runs.ts'
 
 export interface Gap {
@@ -15,6 +16,8 @@ export interface Tally {
   readonly lastMs: number | null
   /** The longest first. */
   readonly gaps: readonly Gap[]
+  /** Epochs of each hour of the window. */
+  readonly byHour: readonly number[]
 }
 
 /** The window of a file in GPS time, its end excluded. */
@@ -35,6 +38,7 @@ export class EpochTally {
   #firstMs: number | null = null
   #lastMs: number | null = null
   #gaps: Gap[] = []
+  readonly #byHour: number[]
 
   /** `wrong`: the runs with a wrong time, as `EpochPlan` finds them. */
   constructor(window: EpochWindow, most: number, wrong: ReadonlySet<number> = new Set()) {
@@ -43,6 +47,7 @@ export class EpochTally {
     this.#most = most
     this.#wrong = wrong
     this.#runs = new RunNumbers(window.intervalMs)
+    this.#byHour = Array.from({ length: Math.ceil((window.toMs - window.fromMs) / HOUR_MS) }, () => 0)
   }
 
   /**
@@ -74,6 +79,8 @@ export class EpochTally {
     this.#firstMs ??= firstMs
     this.#lastMs = toMs
     this.#epochs += (toMs - startMs) / intervalMs + 1
+    for (let atMs = startMs; atMs <= toMs; atMs += intervalMs)
+      this.#byHour[Math.floor((atMs - this.#fromMs) / HOUR_MS)]!++
   }
 
   end(): Tally {
@@ -86,6 +93,7 @@ export class EpochTally {
       firstMs: this.#firstMs,
       lastMs: this.#lastMs,
       gaps: longest([...this.#gaps, ...rest], this.#most),
+      byHour: this.#byHour,
     }
   }
 

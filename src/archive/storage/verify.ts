@@ -29,14 +29,16 @@ export async function* verifyArchive(db: Database, storage: Storage): AsyncGener
       }
       if (files.length < BATCH) break
     }
-  let names: string[] = []
-  for await (const { name } of storage.list('raw/')) {
-    names.push(name)
-    if (names.length < BATCH) continue
+  for (const prefix of ['raw/', 'daily/']) {
+    let names: string[] = []
+    for await (const { name } of storage.list(prefix)) {
+      names.push(name)
+      if (names.length < BATCH) continue
+      yield* unindexed(db, names)
+      names = []
+    }
     yield* unindexed(db, names)
-    names = []
   }
-  yield* unindexed(db, names)
 }
 
 async function* unindexed(db: Database, names: readonly string[]): AsyncGenerator<VerifiedFile> {

@@ -1,6 +1,7 @@
 import { setArchiveBudget } from '../../actions/archive/budget.ts'
 import { type ArchiveBudget, BUDGET_RANGES } from '../../domain/archive/budget.ts'
 import { commandContext, group, onFoundation, printFacts, text, UsageError, verb } from '../kit/command.ts'
+import { daily } from './daily.ts'
 import { importFiles } from './import.ts'
 import { budgetLines } from './limits.ts'
 import { remove } from './remove.ts'
@@ -58,6 +59,6 @@ function inBytes<Name extends keyof ArchiveBudget>(name: Name, flag: string, sai
 }
 
 export const command = group(
-  { show, set, verify, import: importFiles, replay, remove },
+  { show, set, daily, verify, import: importFiles, replay, remove },
   'Every change is recorded in the audit log.',
 )

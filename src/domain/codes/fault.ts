@@ -196,6 +196,9 @@ export interface FaultParams {
   /** `seconds`: the station's own interval. */
   interval_too_short: { readonly seconds: number }
   station_or_position: Nothing
+  rover_file_not_rinex: Nothing
+  rover_file_no_position: Nothing
+  rover_file_too_long: Nothing
 
   // Webhooks
   empty_event: Nothing

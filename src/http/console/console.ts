@@ -39,6 +39,7 @@ import type { ConsoleServices } from './services.ts'
 import { activityRoutes } from './sessions/activity.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stationArchiveRoutes } from './stations/archive/calendar.ts'
+import { archivedDayRoutes } from './stations/archive/days.ts'
 import { rinexRoutes } from './stations/archive/rinex.ts'
 import { stationCertificateRoutes } from './stations/certificates.ts'
 import { stationDetailRoutes } from './stations/detail.ts'
@@ -85,6 +86,7 @@ const ROUTES = [
   groupRoutes,
   stationDetailRoutes,
   stationArchiveRoutes,
+  archivedDayRoutes,
   rinexRoutes,
   standbyRoutes,
   stationCertificateRoutes,

@@ -9,6 +9,7 @@ import type { PasswordHasher } from '../../base/passwords/password-hasher.ts'
 import type { Logo } from '../../domain/delivery/brand.ts'
 import type { CustomerMail } from '../../domain/delivery/delivery.ts'
 import type { MailTest } from '../../domain/delivery/mail/failure.ts'
+import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { Finding } from '../../domain/operations/finding.ts'
 import type { GivenSettings, Sender } from '../../domain/operations/settings.ts'
 import type { PaymentProvider } from '../../domain/orders/order.ts'
@@ -20,6 +21,11 @@ import type { User } from '../../domain/people/user.ts'
 import type { CasterDefaults, Current } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import type { RouteContract } from './contract/pieces.ts'
+
+export interface RoverFile extends Position {
+  readonly from: Date
+  readonly to: Date
+}
 
 export interface ConsoleServices {
   readonly db: Database
@@ -72,6 +78,8 @@ export interface ConsoleServices {
   readonly tryStream: TryStream
   /** Rebuilds what a rover was sent, from the archive; omitted if the archive is not available. */
   readonly rebuildSent?: SentRebuilder
+  /** Reads where and when a rover observed. Rejects a file that is not RINEX. */
+  readonly readRoverFile: (content: Buffer) => Promise<RoverFile>
   /** The checks of `vertice doctor`, run in this process; omitted if not available. */
   readonly doctor?: () => Promise<readonly Finding[]>
 }

@@ -51,6 +51,12 @@ export interface CustomerServices {
     language: Language,
     ip: string,
   ) => Promise<{ readonly problem: string } | { readonly waitSeconds: number } | null>
+  /** Reads where and when the customer worked from a RINEX file, as values of the form. */
+  readonly readRover: (
+    content: Buffer,
+    language: Language,
+    ip: string,
+  ) => Promise<RoverFields | { readonly problem: string } | { readonly waitSeconds: number }>
   readonly troublePage: (trouble: ErrorKind, language: Language) => Promise<string>
   /** Returns `busy` if too many are waiting for a PDF. The `gone` signal aborts when the client has disconnected. */
   readonly pdf: (
@@ -63,12 +69,23 @@ export interface CustomerServices {
   readonly files: ReadonlyMap<string, { readonly type: string; readonly content: Buffer }>
 }
 
+/** Fields of the form for RINEX files. */
+export interface RoverFields {
+  readonly lat: string
+  readonly lng: string
+  readonly from: string
+  readonly until: string
+}
+
 /** `productId`: `null` to request a renewal from the issuer. */
 export interface RenewalWish {
   readonly productId: number | null
   readonly email: string | null
   readonly language: Language
 }
+
+/** Hours at 1 Hz, compressed. */
+const ROVER_FILE_BYTES = 32_000_000
 
 type Ending = 'pdf' | 'ics'
 
@@ -102,6 +119,8 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
     app.addContentTypeParser('application/x-www-form-urlencoded', form, (_, body, done) =>
       done(null, new URLSearchParams(String(body))),
     )
+
+    app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
     app.get('/c/:name', hide, async (request, reply) => {
       const { name } = request.params as { name: string }
@@ -169,6 +188,18 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       if (done && 'waitSeconds' in done) return sendWait(request, reply, done.waitSeconds)
       if (done) return sendPage(reply, 422, await services.page(delivery, language, done.problem))
       return reply.redirect(`/c/${key}?lang=${language}#rinex`, 303)
+    })
+
+    app.post('/c/:key/rinex/rover', { ...hide, bodyLimit: ROVER_FILE_BYTES }, async (request, reply) => {
+      const { key } = request.params as { key: string }
+      const restSeconds = services.restOf(key)
+      if (restSeconds !== null) return sendWait(request, reply, restSeconds)
+      if (!(await services.openLink(key))) return sendWrong(request, reply)
+      services.noteOpened(key)
+      const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const found = await services.readRover(content, languageOf(request), request.ip)
+      if ('waitSeconds' in found) return sendWait(request, reply, found.waitSeconds)
+      return reply.code('problem' in found ? 422 : 200).send(found)
     })
   })
 

@@ -2,8 +2,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { clientOf, RateLimiter } from '../../base/limits/rate-limiter.ts'
+import { downloadName } from '../../domain/archive/daily.ts'
 import { RINEX_KEY_LENGTH, resultName } from '../../domain/archive/rinex-order.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
+import { findDailyFilesByKey } from '../../store/archive/daily.ts'
 import { findRinexOrderByKey } from '../../store/archive/rinex-orders.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { sendOwnProblem } from '../../wire/problems/problem.ts'
@@ -23,6 +25,16 @@ const hide = { schema: { hide: true } as object }
 
 export function rinexRoutes(app: FastifyInstance, { db, clock, openFile }: RinexDownloads): void {
   const limiter = new RateLimiter(DOWNLOADS_PER_MINUTE)
+
+  /** A file of an order, or of a day. */
+  async function fileAt(key: string, name: string): Promise<{ stored: string; bytes: number } | null> {
+    const order = await findRinexOrderByKey(db, key, clock())
+    const ordered = order?.state === 'ready' ? order.files.find((one) => one.name === name) : undefined
+    if (order && ordered) return { stored: resultName(order.id, name), bytes: ordered.bytes }
+    const daily = (await findDailyFilesByKey(db, key)).find((one) => downloadName(one) === name)
+    return daily ? { stored: daily.name, bytes: daily.bytes } : null
+  }
+
   app.register(async (inside) => {
     inside.setErrorHandler((error: Error, _, reply) => sendOwnProblem(error, reply))
     inside.addHook('onRequest', async ({ ip }, reply) => {
@@ -33,13 +45,12 @@ export function rinexRoutes(app: FastifyInstance, { db, clock, openFile }: Rinex
     })
     inside.get('/rinex/:key/:name', hide, async ({ params }, reply) => {
       const { key, name } = params as { key: string; name: string }
-      const order = KEY.test(key) ? await findRinexOrderByKey(db, key, clock()) : null
-      const file = order?.state === 'ready' ? order.files.find((one) => one.name === name) : undefined
-      const stream = order && file ? await openFile(resultName(order.id, file.name)) : null
+      const file = KEY.test(key) ? await fileAt(key, name) : null
+      const stream = file && (await openFile(file.stored))
       if (!file || !stream) throw new Refusal('rinex_file_gone')
       return reply
         .headers({
-          'content-disposition': `attachment; filename="${file.name}"`,
+          'content-disposition': `attachment; filename="${name}"`,
           'content-length': String(file.bytes),
           'x-content-type-options': 'nosniff',
         })

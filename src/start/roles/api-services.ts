@@ -1,6 +1,7 @@
 // The dependencies of everything on the HTTP port: the API, the console, the public pages and payment notifications.
 import type { Logger } from 'pino'
 import { sourceRefuser } from '../../actions/network/source-address.ts'
+import { readRoverFile } from '../../archive/rinex/rover-file.ts'
 import { type Config, inspectConfig, isRelease, projectRoot } from '../../base/config/config.ts'
 import { clientOf } from '../../base/limits/rate-limiter.ts'
 import { PasswordHasher } from '../../base/passwords/password-hasher.ts'
@@ -140,6 +141,7 @@ function consoleServices(dependencies: Prepared): ConsoleServices {
     refuseSource: sourceRefuser(config.casterPullAllow, addressesOf),
     readTable: tableReader(config),
     tryStream: streamTrier(config),
+    readRoverFile,
     dataDir: config.databaseUrl === null ? config.dataDir : null,
     sendPage: pageSender(bundle, 'index'),
   })

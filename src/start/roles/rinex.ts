@@ -1,10 +1,12 @@
-// Makes the RINEX files that were ordered, and opens those that are made.
+// Makes the RINEX files that were ordered and those of each day, and opens what is made.
 import type { Readable } from 'node:stream'
 import { finishRinex } from '../../actions/archive/finish-rinex.ts'
-import { startMakingRinex } from '../../archive/rinex/orders.ts'
+import { startMakingRinex } from '../../archive/rinex/making.ts'
 import { RinexWorkshop } from '../../archive/rinex/workshop.ts'
 import { openStorage } from '../../archive/storage/open-storage.ts'
 import { FileMissing } from '../../archive/storage/storage.ts'
+import { BASE62, randomCode } from '../../base/secrets.ts'
+import { RINEX_KEY_LENGTH } from '../../domain/archive/rinex-order.ts'
 import { readSite } from '../../reads/site.ts'
 import { RINEX_ORDERS_DUE } from '../../store/archive/rinex-orders.ts'
 import type { WorkerMetrics } from '../metrics/worker.ts'
@@ -26,6 +28,7 @@ export function makeRinexFiles(
         return { station: book.byId.get(id) ?? null, networkName: book.network.name }
       },
       siteOf: (stationId, at) => readSite(db, stationId, at),
+      newKey: () => randomCode(RINEX_KEY_LENGTH, BASE62),
       make: (job, progress) => workshop.make(job, progress),
       finish: async (order, result) => {
         const { book } = await live.current()

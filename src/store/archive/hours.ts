@@ -1,5 +1,8 @@
 // What was recorded hour by hour, from the index of the segments.
+import { DAILY_INTERVAL_S } from '../../domain/archive/daily.ts'
 import { type Database, first, statement } from '../kit/database.ts'
+
+const DAILY_INTERVAL_MS = DAILY_INTERVAL_S * 1000
 
 /** The segments of a station's hour together; as `archivedHours` takes them. */
 export interface RecordedHour {
@@ -36,6 +39,29 @@ export const listRecordedHours = (db: Database, stationIds: readonly number[], f
     [stationIds, from, to],
   )
 
+/** Like the hours of `listRecordedHours`, with those of which only a daily file is left. */
+export const listArchivedHours = (db: Database, stationId: number, from: Date, to: Date) =>
+  db.query<Omit<RecordedHour, 'stationId'>>(
+    statement(
+      'archive-hours-and-days',
+      `with raw as materialized (
+         select hour, sum(epochs)::int as epochs, min(interval_ms) as interval_ms, sum(bytes)::bigint as bytes
+         from archive_segments where station_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3 group by hour),
+       daily as (
+         select day::timestamp at time zone 'UTC' + (place - 1) * interval '1 hour' as hour, of_hour.epochs, ${DAILY_INTERVAL_MS} as interval_ms,
+           d.bytes * of_hour.epochs / d.epochs as bytes
+         from archive_daily_files d cross join lateral unnest(epochs_by_hour) with ordinality as of_hour (epochs, place)
+         where station_id = $1 and kind = 'obs' and day >= ($2::timestamptz at time zone 'UTC')::date
+           and day <= ($3::timestamptz at time zone 'UTC')::date and of_hour.epochs > 0)
+       select hour, epochs, interval_ms as "intervalMs", bytes from raw
+       union all
+       select hour, epochs, interval_ms, bytes from daily
+       where hour > $2::timestamptz - interval '1 hour' and hour < $3 and not exists (select from raw where raw.hour = daily.hour)
+       order by hour`,
+    ),
+    [stationId, from, to],
+  )
+
 /** Stations with data in the window. */
 export const listStationsRecorded = (db: Database, from: Date, to: Date) =>
   db.query<{ stationId: number }>(
@@ -52,13 +78,16 @@ export interface ArchiveExtent {
   readonly last: Date
 }
 
-/** Times of the first and the last recorded epoch; `null` if the station has none. */
+/** Times of the first and the last epoch in segments and daily files; `null` if the station has none. */
 export const readExtent = (db: Database, stationId: number) =>
   first<ArchiveExtent>(
     db,
     statement(
       'archive-extent',
-      `select min(first_epoch) as first, max(last_epoch) as last from archive_segments where station_id = $1 having min(first_epoch) is not null`,
+      `select min(first_epoch) as first, max(last_epoch) as last
+       from (select first_epoch, last_epoch from archive_segments where station_id = $1
+         union all select first_epoch, last_epoch from archive_daily_files where station_id = $1) as files
+       having min(first_epoch) is not null`,
     ),
     [stationId],
   )

@@ -68,7 +68,11 @@ export const listStoredDaily = (db: Database, afterId: number, limit: number) =>
 /** Which of the names are in the index. */
 export const listIndexedNames = async (db: Database, names: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await db.query<{ name: string }>(
-    statement('archive-names', 'select name from archive_segments where name = any ($1::text[])'),
+    statement(
+      'archive-names',
+      `select name from archive_segments where name = any ($1::text[])
+       union all select name from archive_daily_files where name = any ($1::text[])`,
+    ),
     [names],
   )
   return new Set(rows.map(({ name }) => name))

@@ -32,7 +32,7 @@ const STATES = {
   failed: 'fallida',
   expired: 'vencida',
 } as const satisfies Record<RinexState, string>
-const KINDS = { obs: 'obs', nav: 'nav', site: 'sitio' } as const satisfies Record<RinexFileKind, string>
+export const KINDS = { obs: 'obs', nav: 'nav', site: 'sitio' } as const satisfies Record<RinexFileKind, string>
 
 const RinexStateSchema = Words(
   'RinexState',
@@ -64,16 +64,21 @@ const Gap = Type.Object(
   { title: 'RinexGap', description: 'A part of the window without data.' },
 )
 
+/** Of every file in the answers. */
+export const FILE = {
+  nombre: Type.String({ maxLength: 200, description: 'Name of the file, by the IGS convention for long names.' }),
+  tipo: OpenWords(
+    'RinexFileKind',
+    Object.values(KINDS),
+    '`obs`: observations. `nav`: broadcast ephemerides. `sitio`: site log.',
+  ),
+  bytes: Type.Integer({ minimum: 0, ...INT64, description: 'Size of the file.' }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file.' }),
+}
+
 const File = Type.Object(
   {
-    nombre: Type.String({ maxLength: 200, description: 'Name of the file, by the IGS convention for long names.' }),
-    tipo: OpenWords(
-      'RinexFileKind',
-      Object.values(KINDS),
-      '`obs`: observations. `nav`: broadcast ephemerides. `sitio`: site log.',
-    ),
-    bytes: Type.Integer({ minimum: 0, ...INT64, description: 'Size of the file.' }),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file.' }),
+    ...FILE,
     url: Type.String({
       format: 'uri',
       maxLength: 2048,

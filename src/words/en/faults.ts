@@ -202,6 +202,10 @@ export const faults: FaultWords = {
   interval_too_short: ({ seconds }) =>
     `The station records one epoch every ${seconds} s. Use this interval or a longer one.`,
   station_or_position: () => 'Set either a station or a position, not both.',
+  rover_file_not_rinex: () =>
+    'The file has no observations in RINEX 2, 3 or 4 (also CRINEX or gzip). Convert the raw data of the receiver to RINEX.',
+  rover_file_no_position: () => 'The file has no position (APPROX POSITION XYZ). Enter the position by hand.',
+  rover_file_too_long: () => 'The file is longer than 300 MB unpacked. Enter the position and the window by hand.',
 
   empty_event: () => 'Contains an empty event name.',
   unknown_event_id: () => 'Not the ID of an event in this list, or the event is no longer stored.',

@@ -217,6 +217,10 @@ export const faults: FaultWords = {
       : `La ventana puede durar ${hours} horas como máximo con un intervalo menor de 15 segundos.`,
   interval_too_short: ({ seconds }) => `La estación graba una época cada ${seconds} s. Use este intervalo o uno mayor.`,
   station_or_position: () => 'Indique una estación o una posición, no ambas.',
+  rover_file_not_rinex: () =>
+    'El archivo no contiene observaciones en RINEX 2, 3 o 4 (también CRINEX o gzip). Convierta a RINEX los datos crudos del receptor.',
+  rover_file_no_position: () => 'El archivo no contiene la posición (APPROX POSITION XYZ). Escriba la posición a mano.',
+  rover_file_too_long: () => 'El archivo mide más de 300 MB descomprimido. Escriba la posición y el periodo a mano.',
 
   empty_event: () => 'Contiene un evento sin nombre.',
   unknown_event_id: () => 'No es el id de un evento de esta lista, o el evento ya no se conserva.',

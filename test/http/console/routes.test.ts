@@ -112,10 +112,12 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /stations/:id/positions': 'own',
   'GET /stations/:id/equipment': 'own',
   'GET /stations/:id/archive': 'own',
+  'GET /stations/:id/archive/days': 'own',
   'GET /stations/:id/archive/window': 'own',
   'GET /rinex': 'list',
   'GET /rinex/:id': { path: () => `/rinex/${FOREIGN_RINEX}` },
   'POST /rinex': 'own', // stations belong to the network
+  'POST /rinex/rover': 'own',
   'GET /stations/:id/site-log': 'own',
   'GET /mountpoints': 'own',
   'GET /sourcetable': 'own',

@@ -3,6 +3,7 @@
 import type { InjectOptions } from 'fastify'
 import { sourceRefuser } from '../../../src/actions/network/source-address.ts'
 import { inviteUser } from '../../../src/actions/people/users.ts'
+import { readRoverFile } from '../../../src/archive/rinex/rover-file.ts'
 import { clientOf } from '../../../src/base/limits/rate-limiter.ts'
 import { type Asker, PasswordHasher } from '../../../src/base/passwords/password-hasher.ts'
 import type { App } from '../../../src/base/serving/app.ts'
@@ -75,6 +76,7 @@ export class TestConsole {
       refuseTarget,
       refuseSource: sourceRefuser(['192.0.2.0/24'], addressesOf),
       readTable: tableReader({ casterPullAllow: ['127.0.0.0/8'] }),
+      readRoverFile,
       tryStream: streamTrier({ casterPullAllow: ['127.0.0.0/8'] }),
       simulated: false,
       version: '0.0.0',

@@ -17,13 +17,12 @@ export const ARCHIVE_OPERATIONS = {
   'GET /stations/:id/archivo': {
     id: 'getStationArchive',
     tag: 'Archive',
-    summary: 'List the recorded hours of a station',
+    summary: 'List the recorded hours and the daily files of a station',
     description:
-      'UTC hours, oldest first, at most 31 days per request. Hours without data are listed with 0 epochs; hours before the archive of the station began are not.',
+      'UTC hours, oldest first, at most 31 days per request. Hours without data are listed with 0 epochs; hours before the archive of the station began are not. `diarios` has the files that are made of each whole day: they are kept longer than the recorded messages.',
     scope: 'read',
     params: IdParams,
     query: ArchiveQuery,
-    isOpen: true,
     answer: answer('The recorded hours.', ArchiveResponse, archiveExample),
     problems: ['station_not_found'],
   },

@@ -1,4 +1,5 @@
 import { orderRinex } from '../../../actions/archive/order-rinex.ts'
+import { dayOf } from '../../../domain/archive/daily.ts'
 import { archivedHours } from '../../../domain/archive/hours.ts'
 import type { RinexOrder } from '../../../domain/archive/rinex-order.ts'
 import { hourOf } from '../../../domain/archive/segment.ts'
@@ -6,7 +7,9 @@ import { program } from '../../../domain/audit/action.ts'
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
 import { DAY_MS, HOUR_MS } from '../../../domain/time/units.ts'
-import { listRecordedHours, readExtent } from '../../../store/archive/hours.ts'
+import { mayDownloadDaily } from '../../../reads/daily-files.ts'
+import { listDailyFiles } from '../../../store/archive/daily.ts'
+import { listArchivedHours, readExtent } from '../../../store/archive/hours.ts'
 import { findRinexOrder, listRinexOrders } from '../../../store/archive/rinex-orders.ts'
 import { ARCHIVE_DAYS, archiveToWire } from '../../../wire/archive/archive.ts'
 import { rinexStateFromWire, rinexToWire } from '../../../wire/archive/rinex.ts'
@@ -25,7 +28,7 @@ export function archiveHandlers({ db, clock, baseUrl }: ApiServices): Handlers<k
     rinexToWire(order, book.byId.get(order.stationId), baseUrl, token.isTest)
 
   return {
-    'GET /stations/:id/archivo': async ({ params, query, current }) => {
+    'GET /stations/:id/archivo': async ({ params, query, current, token }) => {
       const now = clock()
       const station = activeStation(current, params)
       const to = timeIn(query, 'hasta') ?? now
@@ -34,11 +37,16 @@ export function archiveHandlers({ db, clock, baseUrl }: ApiServices): Handlers<k
       if (to.getTime() - from.getTime() > ARCHIVE_DAYS * DAY_MS)
         throw invalid(wrong(['hasta'], 'window_too_long', { hours: (ARCHIVE_DAYS * DAY_MS) / HOUR_MS }))
       const extent = await readExtent(db, station.id)
-      if (!extent) return archiveToWire(station, null, [])
+      const mayDownload = token.scopes.includes('archivo') && (await mayDownloadDaily(db, token.organisationId))
+      const linkBase = mayDownload ? baseUrl : null
+      if (!extent) return archiveToWire(station, { extent, hours: [], files: [] }, linkBase)
       const began = hourOf(extent.first)
       const window = { from: from < began ? began : from, to: to > now ? now : to, now }
-      const hours = await listRecordedHours(db, [station.id], window.from, window.to)
-      return archiveToWire(station, extent, archivedHours(hours, window))
+      const [hours, files] = await Promise.all([
+        listArchivedHours(db, station.id, window.from, window.to),
+        listDailyFiles(db, station.id, dayOf(from), dayOf(new Date(to.getTime() - 1))),
+      ])
+      return archiveToWire(station, { extent, hours: archivedHours(hours, window), files }, linkBase)
     },
 
     'GET /rinex': async (request, reply) => {

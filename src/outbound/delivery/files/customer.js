@@ -32,6 +32,31 @@ async function copied(text) {
   return done
 }
 
+// A RINEX file of the rover fills in where and when the customer worked.
+for (const offer of document.querySelectorAll('[data-rover]')) {
+  offer.hidden = false
+  const [file, status] = [offer.querySelector('input'), offer.querySelector('[role=status]')]
+  file.addEventListener('change', async () => {
+    if (!file.files[0]) return
+    status.textContent = '…'
+    status.textContent = await fillFrom(file.files[0], offer.closest('form'), offer.dataset).catch(
+      () => offer.dataset.failed,
+    )
+  })
+}
+
+/** Returns what is wrong with the file, or an empty text. */
+async function fillFrom(file, form, { rover, failed }) {
+  const request = { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: file }
+  const response = await fetch(rover, request)
+  const { problem = failed, ...found } = await response.json()
+  if (!response.ok) return problem
+  for (const [name, value] of Object.entries(found)) if (form.elements[name]) form.elements[name].value = value
+  const nearest = form.elements.station.querySelector('option[value=""]')
+  if (nearest) nearest.selected = true
+  return ''
+}
+
 // The service writes times in Mexico City's time zone; readers in other zones see their own beside it.
 const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 const language = document.documentElement.lang

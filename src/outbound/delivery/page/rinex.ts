@@ -19,7 +19,7 @@ export interface RinexView {
 
 const MINUTE_LENGTH = 16
 /** `2026-11-16T08:00`, for fields and for people. */
-const minuteOf = (at: Date) => at.toISOString().slice(0, MINUTE_LENGTH)
+export const minuteOf = (at: Date) => at.toISOString().slice(0, MINUTE_LENGTH)
 const shown = (at: Date) => minuteOf(at).replace('T', ' ')
 
 /** `null` if the credential includes no RINEX files. */
@@ -38,6 +38,7 @@ export function rinexSection({ url, credential, now }: CustomerDelivery, view: R
 <p class="hint">${hoursPerMonth === null ? words.unlimited : words.used(usedHours, hoursPerMonth)}</p>
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="${new URL(url).pathname}/rinex?lang=${language}" class="rinex">
+<p data-rover="${new URL(url).pathname}/rinex/rover?lang=${language}" data-failed="${words.roverFailed}" hidden><label>${words.roverFile}<input type="file"></label><span role="status" class="hint"></span></p>
 <p><label>${words.station}<select name="station">${stations.length > 1 && html`<option value="">${words.nearest}</option>`}${stations.map(
     ({ id, code, name }) => html`<option value="${id}">${code} · ${name}</option>`,
   )}</select></label></p>

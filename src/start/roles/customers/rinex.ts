@@ -1,5 +1,6 @@
 // Wires up RINEX files on the customers' pages.
 import { orderCustomerRinex, stationsOf } from '../../../actions/archive/order-customer-rinex.ts'
+import { readRoverFile } from '../../../archive/rinex/rover-file.ts'
 import { clientOf } from '../../../base/limits/rate-limiter.ts'
 import { SharedLimit } from '../../../base/limits/shared-limit.ts'
 import { monthOf } from '../../../domain/archive/allowance.ts'
@@ -9,7 +10,7 @@ import { Refusal } from '../../../domain/codes/refusal.ts'
 import type { CustomerDelivery } from '../../../domain/delivery/delivery.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import type { CustomerServices } from '../../../http/public/customer.ts'
-import type { RinexView } from '../../../outbound/delivery/page/rinex.ts'
+import { minuteOf, type RinexView } from '../../../outbound/delivery/page/rinex.ts'
 import { wordsOf } from '../../../outbound/delivery/words/words.ts'
 import { readRinexHours } from '../../../store/archive/allowances.ts'
 import { countRinexHoursOfCredential, listRinexOrders } from '../../../store/archive/rinex-orders.ts'
@@ -19,7 +20,7 @@ import { wordsIn } from '../../../words/language.ts'
 import { faultText, refusalText } from '../../../words/words.ts'
 import type { Foundation } from '../../foundation.ts'
 
-/** Max orders per minute and client address. The allowance of the credential limits the hours of data. */
+/** Max orders and files of rovers per minute and client address. The allowance of the credential limits the hours of data. */
 const ORDERS = 10
 /** The page has room for this many. */
 const SHOWN_ORDERS = 10
@@ -62,7 +63,19 @@ export function openCustomerRinex({ db, clock, current, share }: Dependencies) {
     }
   }
 
-  return { viewOf, order, stop: () => limit.stop() }
+  const readRover: CustomerServices['readRover'] = async (content, language, ip) => {
+    const { allowed, resetSeconds } = await limit.hitEverywhere(clientOf(ip), clock().getTime())
+    if (!allowed) return { waitSeconds: resetSeconds }
+    try {
+      const { lat, lng, from, to } = await readRoverFile(content)
+      return { lat: lat.toFixed(6), lng: lng.toFixed(6), from: minuteOf(from), until: minuteOf(to) }
+    } catch (error) {
+      if (!(error instanceof Refusal) || !error.fields[0]) throw error
+      return { problem: faultText(wordsIn(language), error.fields[0]) }
+    }
+  }
+
+  return { viewOf, order, readRover, stop: () => limit.stop() }
 }
 
 function problemText(refusal: Refusal, language: Language): string {

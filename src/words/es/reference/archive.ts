@@ -3,9 +3,10 @@ import type { Translations } from './translations.ts'
 export const archive: Translations = {
   'Recorded observations of the stations, as RINEX files.':
     'Observaciones grabadas de las estaciones, como archivos RINEX.',
-  'List the recorded hours of a station': 'Listar las horas grabadas de una estación',
-  'UTC hours, oldest first, at most 31 days per request. Hours without data are listed with 0 epochs; hours before the archive of the station began are not.':
-    'Horas UTC, de la más antigua a la más reciente, hasta 31 días por solicitud. Las horas sin datos aparecen con 0 épocas; las anteriores al inicio del archivo de la estación no aparecen.',
+  'List the recorded hours and the daily files of a station':
+    'Listar las horas grabadas y los archivos diarios de una estación',
+  'UTC hours, oldest first, at most 31 days per request. Hours without data are listed with 0 epochs; hours before the archive of the station began are not. `diarios` has the files that are made of each whole day: they are kept longer than the recorded messages.':
+    'Horas UTC, de la más antigua a la más reciente, hasta 31 días por solicitud. Las horas sin datos aparecen con 0 épocas; las anteriores al inicio del archivo de la estación no aparecen. `diarios` tiene los archivos que se generan de cada día completo: se conservan más tiempo que los mensajes grabados.',
   'The recorded hours.': 'Las horas grabadas.',
   'List RINEX requests of the organization, newest first':
     'Listar las solicitudes RINEX de la organización, de la más reciente a la más antigua',
@@ -29,8 +30,19 @@ export const archive: Translations = {
     'Épocas esperadas según el intervalo de la estación; 0 si no se conoce el intervalo.',
   'Percentage of the expected epochs; `null` if the interval of the station is unknown.':
     'Porcentaje de las épocas esperadas; `null` si no se conoce el intervalo de la estación.',
-  'Bytes of the recorded messages.': 'Bytes de los mensajes grabados.',
-  'One UTC hour of the archive.': 'Una hora UTC del archivo.',
+  'Bytes of the recorded messages. After their deletion: the part of the hour in the daily file.':
+    'Bytes de los mensajes grabados. Después de borrarlos: la parte de la hora en el archivo diario.',
+  'One UTC hour of the archive. If the recorded messages were deleted, it has the epochs of the daily file, at 30 s.':
+    'Una hora UTC del archivo. Si los mensajes grabados se borraron, tiene las épocas del archivo diario, a 30 s.',
+  'Day of GPS time.': 'Día en tiempo GPS.',
+  'Address of the download, valid until the file is made again. `null` without the scope `archivo`, and for organizations with a quota of hours: request the files with `POST /rinex`.':
+    'Dirección de descarga, válida hasta que el archivo se genere de nuevo. `null` sin el permiso `archivo` y para organizaciones con cuota de horas: pida los archivos con `POST /rinex`.',
+  'A file of a whole day.': 'Un archivo de un día completo.',
+  'Observations at 30 s, and broadcast ephemerides if the station sent any.':
+    'Observaciones a 30 s, y efemérides transmitidas si la estación envió alguna.',
+  'The files of one day.': 'Los archivos de un día.',
+  'Days of the window with daily files, oldest first. They are made after midnight UTC, and again if data arrives later.':
+    'Días de la ventana con archivos diarios, del más antiguo al más reciente. Se generan después de la medianoche UTC, y de nuevo si más tarde llegan datos.',
   'Time of the first recorded epoch; `null` if nothing was recorded.':
     'Hora de la primera época grabada; `null` si no se ha grabado nada.',
   'Time of the last recorded epoch; `null` if nothing was recorded.':

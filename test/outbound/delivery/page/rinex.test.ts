@@ -160,3 +160,31 @@ it('gives a paid credential what its product includes', async () => {
   await payOrder(context, 'all', made.id, { way: 'hand', reference: null, note: null })
   expect((await site.get(url)).text).toContain('0 de 40 horas este mes')
 })
+
+it('reads where and when the customer worked from a RINEX file', async () => {
+  const { url } = await issue(10, {})
+  const line = (values: string, label: string) => `${values.padEnd(60)}${label}\n`
+  const file = [
+    line('     3.05           OBSERVATION DATA    M', 'RINEX VERSION / TYPE'),
+    line('  -946919.3486 -5945031.2602  2106952.7727', 'APPROX POSITION XYZ'),
+    line('G    1 C1C', 'SYS / # / OBS TYPES'),
+    line('  2026    11    14    10    01   38.0000000     GPS', 'TIME OF FIRST OBS'),
+    line('  2026    11    14    12    30   18.0000000     GPS', 'TIME OF LAST OBS'),
+    line('', 'END OF HEADER'),
+  ].join('')
+  const send = (content: string) =>
+    site.app.inject({
+      ...{ method: 'POST', url: `${new URL(url).pathname}/rinex/rover?lang=es`, remoteAddress: address },
+      ...{ headers: { 'content-type': 'application/octet-stream' }, payload: Buffer.from(content) },
+    })
+  const found = await send(file)
+  expect([found.statusCode, found.json()]).toEqual([
+    200,
+    {
+      ...{ lat: expect.stringMatching(/^19\.4/), lng: expect.stringMatching(/^-99\.0/) },
+      ...{ from: '2026-11-14T10:01', until: '2026-11-14T12:31' },
+    },
+  ])
+  const wrong = await send('una foto')
+  expect([wrong.statusCode, wrong.json().problem]).toEqual([422, expect.stringContaining('no contiene observaciones')])
+})

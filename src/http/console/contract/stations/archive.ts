@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { DailyKind } from '../../../../domain/archive/daily.ts'
+import type { RinexFailure } from '../../../../domain/archive/rinex-order.ts'
 import * as T from '../pieces.ts'
 
 /** Seconds between the epochs of a RINEX file. */
@@ -35,6 +37,22 @@ const CALENDAR = {
 const calendarObject = () => T.Exact(CALENDAR)
 export type ArchiveCalendar = T.Received<ReturnType<typeof calendarObject>>
 
+export const ARCHIVED_DAY = T.Exact({
+  /** Of GPS time: `2026-11-18`. */
+  day: T.Text,
+  completenessPct: T.NumberOrNull,
+  files: T.List(
+    T.Exact({
+      kind: T.Word<DailyKind>(),
+      name: T.Text,
+      bytes: T.Count,
+      /** Path of the download; `null` if the user orders files instead. */
+      path: T.TextOrNull,
+    }),
+  ),
+  failure: T.OrNull(T.Word<RinexFailure>()),
+})
+
 export const ARCHIVE_ROUTES = {
   /** The last 60 days. */
   'GET /stations/:id/archive': { answer: CALENDAR },
@@ -47,5 +65,10 @@ export const ARCHIVE_ROUTES = {
       hatanaka: Type.Optional(T.YesOrNo),
     }),
     answer: WINDOW,
+  },
+  'GET /stations/:id/archive/days': {
+    query: T.ListQuery({}),
+    /** Newest first. */
+    answer: { days: T.List(ARCHIVED_DAY), nextCursor: T.NextCursor },
   },
 }

@@ -46,6 +46,9 @@ export const RINEX_ORDER = T.Exact({
 })
 export type RinexOrder = T.Received<typeof RINEX_ORDER>
 
+/** Hours at 1 Hz, compressed. The browser refuses larger files too. */
+export const ROVER_FILE_BYTES = 32_000_000
+
 export const RINEX_ROUTES = {
   'GET /rinex': {
     query: T.ListQuery({
@@ -59,7 +62,10 @@ export const RINEX_ROUTES = {
   'GET /rinex/:id': { answer: { order: RINEX_ORDER } },
   'POST /rinex': {
     body: T.Exact({
-      stationId: T.Id,
+      stationId: Type.Optional(T.Id),
+      /** Instead of a station: the nearest one that has the window. */
+      lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
+      lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
       from: T.DateTime,
       to: T.DateTime,
       intervalS: Type.Integer({ minimum: 1, maximum: 60 }),
@@ -70,5 +76,11 @@ export const RINEX_ROUTES = {
     }),
     answer: { order: RINEX_ORDER },
     status: 201,
+  },
+  /** Where and when a rover observed, from its RINEX file. */
+  'POST /rinex/rover': {
+    body: 'file',
+    mostBytes: ROVER_FILE_BYTES,
+    answer: { lat: Type.Number(), lng: Type.Number(), from: T.At, to: T.At },
   },
 }

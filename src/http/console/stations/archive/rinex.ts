@@ -4,7 +4,7 @@ import { orderRinex } from '../../../../actions/archive/order-rinex.ts'
 import type { App } from '../../../../base/serving/app.ts'
 import { RINEX_INTERVALS, type RinexOrder, rinexPath } from '../../../../domain/archive/rinex-order.ts'
 import { wrong } from '../../../../domain/codes/fault.ts'
-import { invalid, Refusal } from '../../../../domain/codes/refusal.ts'
+import { invalid, Refusal, unreadable } from '../../../../domain/codes/refusal.ts'
 import { scopeOf } from '../../../../domain/people/permissions.ts'
 import { findRinexOrder, listRinexOrders } from '../../../../store/archive/rinex-orders.ts'
 import type { StationBook } from '../../../../store/current/current.ts'
@@ -19,7 +19,7 @@ const reading = 'network.read'
 const ordering = 'orders.change'
 const DEFAULT_LIMIT = 50
 
-export function rinexRoutes(app: App, { db, clock, current }: ConsoleServices, gate: Gate): void {
+export function rinexRoutes(app: App, { db, clock, current, readRoverFile }: ConsoleServices, gate: Gate): void {
   serve(app, 'GET /rinex', reading, async ({ query, signedIn }) => {
     const { limit = DEFAULT_LIMIT, cursor, ownerId, state, stationId } = query
     const scope = scopeWithin(scopeOf(signedIn.user), ownerId)
@@ -38,7 +38,7 @@ export function rinexRoutes(app: App, { db, clock, current }: ConsoleServices, g
   })
 
   serve(app, 'POST /rinex', ordering, async (request) => {
-    const { from, to, stationId, ...format } = request.body
+    const { from, to, stationId, lat, lng, ...format } = request.body
     if (!RINEX_INTERVALS.some((known) => known === format.intervalS))
       throw invalid(wrong(['intervalS'], 'not_one_of', { choices: [...RINEX_INTERVALS] }))
     const { book } = await current()
@@ -49,12 +49,21 @@ export function rinexRoutes(app: App, { db, clock, current }: ConsoleServices, g
       { ownerId, quotaOf: ownerId },
       {
         ...format,
-        ...{ stationId, stationCode: undefined, lat: undefined, lng: undefined },
+        ...{ stationId, stationCode: undefined, lat, lng },
         from: timeOf(from, 'from'),
         to: timeOf(to, 'to'),
       },
     )
     return { order: orderAnswer(order, book) }
+  })
+
+  app.register(async (inner) => {
+    const files = inner as App
+    files.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    serve(files, 'POST /rinex/rover', ordering, async ({ body }) => {
+      if (!Buffer.isBuffer(body)) throw unreadable('file_not_sent')
+      return readRoverFile(body)
+    })
   })
 }
 

@@ -10,6 +10,8 @@ export const rinex: RinexWords = {
   position: 'Coordinates of your work (only for the nearest)',
   lat: 'Latitude',
   lng: 'Longitude',
+  roverFile: 'Your RINEX observation file: fills in the coordinates and times',
+  roverFailed: 'The file could not be read. Check your connection; it can have at most 32 MB.',
   from: 'From (UTC)',
   until: 'To (UTC)',
   interval: 'Interval',

@@ -10,6 +10,8 @@ export const rinex = {
   position: 'Coordenadas de su trabajo (solo para la más cercana)',
   lat: 'Latitud',
   lng: 'Longitud',
+  roverFile: 'Su archivo RINEX de observación: llena las coordenadas y las horas',
+  roverFailed: 'No se pudo leer el archivo. Revise su conexión; puede medir 32 MB como máximo.',
   from: 'Desde (UTC)',
   until: 'Hasta (UTC)',
   interval: 'Intervalo',

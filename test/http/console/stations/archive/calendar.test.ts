@@ -1,6 +1,7 @@
 // The calendar of a station's archive, and what it has of a window.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { segmentName } from '../../../../../src/domain/archive/segment.ts'
+import { saveDailyFile } from '../../../../../src/store/archive/daily.ts'
 import { expectInvalid } from '../../../../support/problems.ts'
 import { stationIdOf } from '../../../../support/rows.ts'
 import { STATIONS } from '../../../../support/service.ts'
@@ -88,4 +89,38 @@ it('rejects a window that ends before it starts or is longer than 31 days', asyn
 
 it('knows no archive of an unknown station', async () => {
   expect((await viewer.get('/stations/999999/archive')).status).toBe(404)
+})
+
+it('lists the daily files by day, with downloads for users who may order', async () => {
+  const file = (day: string, kind: 'obs' | 'nav', epochs: number) =>
+    saveDailyFile(
+      site.db,
+      {
+        ...{ stationId: id, day, kind, name: `daily/${id}/${day}/1-1/${day}.${kind}`, bytes: 10, epochs, key: 'k' },
+        ...{ sha256: Buffer.alloc(32), firstEpoch: null, lastEpoch: null, epochsByHour: [] },
+      },
+      new Date(),
+    )
+  await file('2026-11-13', 'obs', 2880)
+  await file('2026-11-13', 'nav', 0)
+  await file('2026-11-11', 'obs', 1439)
+  await site.db.pool.query(
+    `insert into archive_days (station_id, day, failure) values ($1, '2026-11-12', 'not_readable')`,
+    [id],
+  )
+  const operator = await site.signedIn('operator')
+  const { body } = await operator.get(`/stations/${id}/archive/days?limit=2`)
+  expect(body.days).toEqual([
+    {
+      ...{ day: '2026-11-13', completenessPct: 100, failure: null },
+      files: [
+        { kind: 'obs', name: '2026-11-13.obs', bytes: 10, path: '/rinex/k/2026-11-13.obs' },
+        { kind: 'nav', name: '2026-11-13.nav', bytes: 10, path: '/rinex/k/2026-11-13.nav' },
+      ],
+    },
+    { day: '2026-11-12', completenessPct: null, failure: 'not_readable', files: [] },
+  ])
+  const rest = (await viewer.get(`/stations/${id}/archive/days?limit=2&cursor=${body.nextCursor}`)).body
+  expect(rest).toMatchObject({ days: [{ day: '2026-11-11', completenessPct: 49.9 }], nextCursor: null })
+  expect(rest.days[0].files[0].path).toBeNull()
 })

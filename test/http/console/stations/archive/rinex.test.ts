@@ -104,3 +104,17 @@ it('does not let viewers order', async () => {
   expect((await viewer.post('/rinex', wish())).status).toBe(403)
   expect((await viewer.get('/rinex')).status).toBe(200)
 })
+
+it('orders from the nearest station that has the window, and names it if there is too little', async () => {
+  const near = { stationId: undefined, lat: 19.5, lng: -99.2 }
+  const { body } = await operator.post('/rinex', wish(near))
+  expect(body.order.station).toEqual({ id, code: 'CDMX' })
+  const problem = expectProblem(
+    await operator.post('/rinex', wish({ ...near, from: hoursAgo(8).toISOString() })),
+    409,
+    'no_data',
+  )
+  expect(problem.detail).toContain('CDMX')
+  expectInvalid(await operator.post('/rinex', wish({ stationId: undefined })), '/stationId')
+  expectInvalid(await operator.post('/rinex', wish({ ...near, stationId: id })), '/lat')
+})

@@ -14,7 +14,7 @@ import { WindowFacts } from './window-facts.tsx'
 import { useArchiveWords } from './words.ts'
 
 type Constellation = NonNullable<RinexOrder['constellations']>[number]
-const INTERVALS = ['1', '5', '10', '15', '30', '60'] as const
+export const INTERVALS = ['1', '5', '10', '15', '30', '60'] as const
 const VERSIONS: readonly RinexOrder['version'][] = ['3.05', '4.02', '2.11']
 const CONSTELLATIONS: readonly Constellation[] = ['GPS', 'GLO', 'GAL', 'BDS', 'QZSS', 'SBAS', 'NAVIC']
 const LONG_FROM_S = 15
@@ -139,7 +139,7 @@ interface TimeProps {
   readonly error?: string | null | undefined
 }
 
-const TimeField = ({ label, value, onChange, error = null }: TimeProps) => (
+export const TimeField = ({ label, value, onChange, error = null }: TimeProps) => (
   <TextInput
     type="datetime-local"
     label={label}

@@ -11,6 +11,7 @@ import { at } from '../../../service/api.ts'
 import { STATIONS_PATH } from '../use-station.ts'
 import { Calendar } from './calendar.tsx'
 import { DayTable } from './day-table.tsx'
+import { DaysPanel } from './days-panel.tsx'
 import { hoursOf } from './hours.ts'
 import { OrderPanel } from './order-panel.tsx'
 import { OrdersOfStation } from './orders/of-station.tsx'
@@ -33,12 +34,19 @@ export function ArchiveTab({ station }: { station: StationDetail }) {
 function Nothing({ station }: { station: StationDetail }) {
   const words = useArchiveWords()
   return (
-    <Panel title={words.calendar}>
-      <Text size="sm">{words.nothing}</Text>
-      <Group>
-        <LinkButton href={`${STATIONS_PATH}/${station.id}?tab=source`} icon={IconPlugConnected} text={words.toSource} />
-      </Group>
-    </Panel>
+    <Stack gap="md">
+      <Panel title={words.calendar}>
+        <Text size="sm">{words.nothing}</Text>
+        <Group>
+          <LinkButton
+            href={`${STATIONS_PATH}/${station.id}?tab=source`}
+            icon={IconPlugConnected}
+            text={words.toSource}
+          />
+        </Group>
+      </Panel>
+      <DaysPanel stationId={station.id} />
+    </Stack>
   )
 }
 
@@ -69,6 +77,7 @@ function Recorded({ station, calendar }: { station: StationDetail; calendar: Arc
       </Panel>
       <OrderPanel stationId={station.id} window={window} />
       <OrdersOfStation stationId={station.id} />
+      <DaysPanel stationId={station.id} />
     </Stack>
   )
 }

@@ -85,5 +85,18 @@ export const en: typeof es = {
   origins: { console: 'Console', api: 'API', customer: 'Customer', command: 'Command line' },
   created: 'Ordered',
   expires: 'Kept until',
+  nearest: 'Nearest station',
+  nearestHint:
+    'Orders files of the nearest station that has at least 95 % of the window. A RINEX file of the rover fills in the position and the times.',
+  readRover: 'Read the rover’s RINEX file',
+  lat: 'Latitude',
+  lng: 'Longitude',
+  orderedFrom: (code) => `The files of ${code} were ordered.`,
+  days: 'Daily files',
+  daysHint:
+    'Observations at 30 s and broadcast ephemerides, created after midnight UTC. They are kept longer than the recorded data.',
+  dayGps: 'Day (GPS time)',
+  dayFailed: (reason) => `The files could not be created from all data. ${reason}`,
+  earlierDays: 'Show earlier days',
   credential: 'Show the credential',
 }

@@ -83,5 +83,18 @@ export const es = {
   origins: { console: 'Consola', api: 'API', customer: 'Cliente', command: 'Línea de comandos' },
   created: 'Pedido',
   expires: 'Se conserva hasta',
+  nearest: 'Estación más cercana',
+  nearestHint:
+    'Pide archivos de la estación más cercana que tenga al menos el 95 % del periodo. Un archivo RINEX del rover llena la posición y las horas.',
+  readRover: 'Leer el archivo RINEX del rover',
+  lat: 'Latitud',
+  lng: 'Longitud',
+  orderedFrom: (code: string) => `Se pidieron los archivos de ${code}.`,
+  days: 'Archivos diarios',
+  daysHint:
+    'Observaciones a 30 s y efemérides transmitidas; se generan después de la medianoche UTC. Se conservan más tiempo que los datos grabados.',
+  dayGps: 'Día (tiempo GPS)',
+  dayFailed: (reason: string) => `No se pudieron generar los archivos con todos los datos. ${reason}`,
+  earlierDays: 'Mostrar días anteriores',
   credential: 'Ver la credencial',
 }

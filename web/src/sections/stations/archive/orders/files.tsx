@@ -6,7 +6,7 @@ import { useArchiveWords } from '../words.ts'
 
 export function RinexFiles({ order }: { order: RinexOrder }) {
   const words = useArchiveWords()
-  const { bytes, percent } = useFigures()
+  const { percent } = useFigures()
   const { state, progressPct, failure, files } = order
   if (state === 'pending')
     return (
@@ -18,26 +18,34 @@ export function RinexFiles({ order }: { order: RinexOrder }) {
   if (state === 'failed') return <Text size="sm">{failure === null ? '—' : words.failures[failure]}</Text>
   return (
     <List size="sm" listStyleType="none">
-      {files.map(({ kind, name, bytes: size, path }) => (
-        <List.Item key={name}>
-          {path === null ? (
-            name
-          ) : (
-            <Anchor
-              href={path}
-              download={name}
-              size="sm"
-              aria-label={words.download(name)}
-              style={{ overflowWrap: 'anywhere' }}
-            >
-              {name}
-            </Anchor>
-          )}
-          <Text span size="xs" c="dimmed">
-            {` · ${words.kinds[kind]}, ${bytes(size)}`}
-          </Text>
-        </List.Item>
+      {files.map((file) => (
+        <RinexFileItem key={file.name} file={file} />
       ))}
     </List>
+  )
+}
+
+export function RinexFileItem({ file: { kind, name, bytes: size, path } }: { file: RinexOrder['files'][number] }) {
+  const words = useArchiveWords()
+  const { bytes } = useFigures()
+  return (
+    <List.Item>
+      {path === null ? (
+        name
+      ) : (
+        <Anchor
+          href={path}
+          download={name}
+          size="sm"
+          aria-label={words.download(name)}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {name}
+        </Anchor>
+      )}
+      <Text span size="xs" c="dimmed">
+        {` · ${words.kinds[kind]}, ${bytes(size)}`}
+      </Text>
+    </List.Item>
   )
 }

@@ -7,11 +7,13 @@ import { choiceFilter } from '../../../../parts/lists/filters.tsx'
 import { ListPage, useList } from '../../../../parts/lists/list.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
 import { LogMoment } from '../../../../parts/text/moment.tsx'
+import { useMay } from '../../../../session/session.tsx'
 import { STATIONS_PATH } from '../../use-station.ts'
 import { useArchiveWords } from '../words.ts'
 import { RinexDrawer } from './drawer.tsx'
 import { RINEX_PATH, WATCHED_MS } from './list.ts'
 import { RinexMark } from './mark.tsx'
+import { NearestPanel } from './nearest-panel.tsx'
 import { useRinexTexts } from './use-texts.ts'
 
 export default function RinexPage() {
@@ -21,6 +23,7 @@ export default function RinexPage() {
 function RinexList({ opened }: { opened: string | undefined }) {
   const words = useArchiveWords()
   const texts = useRinexTexts()
+  const mayOrder = useMay('orders.change')
   const { number, percent } = useFigures()
   const list = useList('/rinex', {
     words: { ...words, hint: words.listHint },
@@ -52,6 +55,7 @@ function RinexList({ opened }: { opened: string | undefined }) {
   const toStations = <LinkButton href={STATIONS_PATH} icon={IconAntenna} text={words.toStations} />
   return (
     <ListPage list={list} emptyAction={toStations}>
+      {mayOrder && <NearestPanel />}
       {opened !== undefined && <RinexDrawer id={opened} />}
     </ListPage>
   )
