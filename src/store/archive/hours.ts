@@ -36,13 +36,13 @@ export const listRecordedHours = (db: Database, stationIds: readonly number[], f
     [stationIds, from, to],
   )
 
-/** Stations with data in the window. */
+/** Stations with data in the window, and the number of hours that have some. */
 export const listStationsRecorded = (db: Database, from: Date, to: Date) =>
-  db.query<{ stationId: number }>(
+  db.query<{ stationId: number; hours: number }>(
     statement(
       'archive-hours-by-station',
-      `select distinct station_id as "stationId" from archive_segments
-       where hour > $1::timestamptz - interval '1 hour' and hour < $2 and epochs > 0`,
+      `select station_id as "stationId", count(distinct hour)::int as hours from archive_segments
+       where hour > $1::timestamptz - interval '1 hour' and hour < $2 and epochs > 0 group by station_id`,
     ),
     [from, to],
   )
