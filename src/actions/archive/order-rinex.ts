@@ -16,6 +16,7 @@ import { allInvalid, invalid, Refusal } from '../../domain/codes/refusal.ts'
 import { QUOTA_DAY_MS } from '../../domain/delivery/mail/quota.ts'
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import type { Station } from '../../domain/stations/station.ts'
+import { HOUR_MS } from '../../domain/time/units.ts'
 import { growingId } from '../../domain/webhooks/events.ts'
 import { listRecordedHours, listStationsRecorded, type RecordedHour } from '../../store/archive/hours.ts'
 import { countRinexHours, insertRinexOrder } from '../../store/archive/rinex-orders.ts'
@@ -111,23 +112,31 @@ export async function nearestStation(
   window: Pick<RinexWindow, 'from' | 'to'>,
   now: Date,
 ): Promise<Station> {
-  const recorded = new Set((await listStationsRecorded(db, window.from, window.to)).map((row) => row.stationId))
+  const hoursOfStation = new Map(
+    (await listStationsRecorded(db, window.from, window.to)).map(({ stationId, hours }) => [stationId, hours]),
+  )
   const stations = active
-    .filter(({ id, positionPending }) => recorded.has(id) && !positionPending)
+    .filter(({ id, positionPending }) => hoursOfStation.has(id) && !positionPending)
     .map((station) => ({ station, km: distanceKm(position, station) }))
     .toSorted((one, other) => one.km - other.km)
-  let nearest: { code: string; sharePct: number; distanceKm: number } | null = null
-  for (let at = 0; at < stations.length; at += AT_ONCE) {
-    const some = stations.slice(at, at + AT_ONCE)
+  const sharesOf = async (some: readonly { readonly station: Station }[]) => {
     const ids = some.map(({ station }) => station.id)
     const hours = Map.groupBy(await listRecordedHours(db, ids, window.from, window.to), (hour) => hour.stationId)
-    for (const { station, km } of some) {
-      const sharePct = shareOf(archivedHours(hours.get(station.id) ?? [], { ...window, now }), window)
-      if (sharePct >= LEAST_SHARE_PCT) return station
-      nearest ??= { code: station.code, sharePct, distanceKm: Math.round(km * 10) / 10 }
-    }
+    return ids.map((id) => shareOf(archivedHours(hours.get(id) ?? [], { ...window, now }), window))
   }
-  throw nearest ? new Refusal('no_data', nearest) : nothingRecorded()
+  const least = (LEAST_SHARE_PCT / 100) * (window.to.getTime() - window.from.getTime())
+  // The hours of a station are read only if there are enough of them: a month of 500 stations has 372,000.
+  const likely = stations.filter(({ station }) => hoursOfStation.get(station.id)! * HOUR_MS >= least)
+  for (let at = 0; at < likely.length; at += AT_ONCE) {
+    const some = likely.slice(at, at + AT_ONCE)
+    const found = (await sharesOf(some)).findIndex((sharePct) => sharePct >= LEAST_SHARE_PCT)
+    if (found >= 0) return some[found]!.station
+  }
+  const [nearest] = stations
+  if (!nearest) throw nothingRecorded()
+  const [sharePct] = await sharesOf([nearest])
+  const { station, km } = nearest
+  throw new Refusal('no_data', { code: station.code, sharePct: sharePct!, distanceKm: Math.round(km * 10) / 10 })
 }
 
 /** Concurrent requests of an organization are counted one after another. */

@@ -44,14 +44,14 @@ export const listArchivedHours = (db: Database, stationId: number, from: Date, t
   db.query<Omit<RecordedHour, 'stationId'>>(
     statement(
       'archive-hours-and-days',
-      `with raw as materialized (
-         select hour, sum(epochs)::int as epochs, min(interval_ms) as interval_ms, sum(bytes)::bigint as bytes
-         from archive_segments where station_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3 group by hour),
+      `with ${COUNTED},
+       raw as materialized (
+         select hour, sum(own)::int as epochs, min(interval_ms) as interval_ms, sum(bytes)::bigint as bytes from counted group by hour),
        daily as (
          select day::timestamp at time zone 'UTC' + (place - 1) * interval '1 hour' as hour, of_hour.epochs, ${DAILY_INTERVAL_MS} as interval_ms,
            d.bytes * of_hour.epochs / d.epochs as bytes
          from archive_daily_files d cross join lateral unnest(epochs_by_hour) with ordinality as of_hour (epochs, place)
-         where station_id = $1 and kind = 'obs' and day >= ($2::timestamptz at time zone 'UTC')::date
+         where station_id = any ($1::bigint[]) and kind = 'obs' and day >= ($2::timestamptz at time zone 'UTC')::date
            and day <= ($3::timestamptz at time zone 'UTC')::date and of_hour.epochs > 0)
        select hour, epochs, interval_ms as "intervalMs", bytes from raw
        union all
@@ -59,16 +59,16 @@ export const listArchivedHours = (db: Database, stationId: number, from: Date, t
        where hour > $2::timestamptz - interval '1 hour' and hour < $3 and not exists (select from raw where raw.hour = daily.hour)
        order by hour`,
     ),
-    [stationId, from, to],
+    [[stationId], from, to],
   )
 
-/** Stations with data in the window. */
+/** Stations with data in the window, and the number of hours that have some. */
 export const listStationsRecorded = (db: Database, from: Date, to: Date) =>
-  db.query<{ stationId: number }>(
+  db.query<{ stationId: number; hours: number }>(
     statement(
       'archive-hours-by-station',
-      `select distinct station_id as "stationId" from archive_segments
-       where hour > $1::timestamptz - interval '1 hour' and hour < $2 and epochs > 0`,
+      `select station_id as "stationId", count(distinct hour)::int as hours from archive_segments
+       where hour > $1::timestamptz - interval '1 hour' and hour < $2 and epochs > 0 group by station_id`,
     ),
     [from, to],
   )
