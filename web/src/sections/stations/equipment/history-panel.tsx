@@ -8,8 +8,8 @@ import { Confirm } from '../../../parts/dialogs/confirm.tsx'
 import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
-import { Below } from '../../../parts/text/felt.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { CellDetail } from '../../../parts/text/session-quality.tsx'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
 import { useUtc } from '../archive/use-utc.ts'
@@ -56,7 +56,7 @@ export function HistoryPanel({ station, kind, periods }: Props) {
             cells: [
               <div key="type">
                 {period.radome ? `${period.type} ${period.radome}` : period.type}
-                {period.serial && <Below>{`${words.serial}: ${period.serial}`}</Below>}
+                {period.serial && <CellDetail>{`${words.serial}: ${period.serial}`}</CellDetail>}
               </div>,
               isAntenna ? (period.up === null ? '—' : number(period.up, 4)) : period.firmware || '—',
               moment(period.installedAt),
