@@ -202,7 +202,8 @@ describe('POST /rinex', () => {
   it('takes the nearest station that has the window, and names it if there is too little', async () => {
     const hour = new Date('2026-11-14T08:00:00Z')
     const [segment] = archive.segments
-    const whole = { ...segment!, hour, name: 'raw/whole', epochs: 3600, sha256: Buffer.alloc(32), storedBytes: 1 }
+    const times = { hour, firstEpoch: hour, lastEpoch: new Date(hour.getTime() + 3_599_000) }
+    const whole = { ...segment!, ...times, name: 'raw/whole', epochs: 3600, sha256: Buffer.alloc(32), storedBytes: 1 }
     await insertStoredSegments(service.db, [whole], NOW)
     const near = { station_codigo: undefined, lat: 19.5, lng: -99.2 }
     const answer = await request({ ...near, desde: '2026-11-14T08:00:00Z', hasta: '2026-11-14T09:00:00Z' })

@@ -104,6 +104,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /incidents': 'own',
   'GET /incidents/:id': 'own',
   // Stations are common to all owners; what belongs to an owner is tested with the stations.
+  'GET /frames': 'own',
   'GET /groups': 'own',
   'GET /groups/:id': 'own',
   'GET /stations': 'own',

@@ -64,10 +64,9 @@ export function networkRoutes(app: App, services: ConsoleServices): void {
     }
   })
 
-  serve(app, 'GET /frames', access, async () => {
-    await current()
-    return { frames: FRAMES.map(({ key, name, epsg, epoch, country }) => ({ key, name, epsg, epoch, country })) }
-  })
+  serve(app, 'GET /frames', access, async () => ({
+    frames: FRAMES.map(({ key, name, epsg, epoch, country }) => ({ key, name, epsg, epoch, country })),
+  }))
 
   serve(app, 'GET /map', access, async () => {
     await current()
