@@ -37,7 +37,8 @@ export async function addNavigation(
     for (const [hourMs, ofHour] of hours) {
       const header = { version: '3.05', program: 'vertice', runBy: '', writtenAt: now, comments: [] } as const
       const orbits = ofHour.map(([, one]) => one)
-      const text = Buffer.from(navigationFile({ ...header, leapSeconds: leapSecondsAt(hourMs) }, orbits), 'latin1')
+      const records = navigationFile({ ...header, leapSeconds: leapSecondsAt(hourMs) }, orbits)
+      const text = Buffer.from([...records].join(''), 'latin1')
       files.append(text, hourMs).add(text.length, null)
     }
     return { hours: counts.all(), notes, segments: await files.store(storage) }

@@ -46,7 +46,11 @@ export async function writeNavigation(
     const output = new OutputFile(join(job.folder, name))
     const { program, agency, writtenAt } = job
     const header = { version, program, runBy: agency, writtenAt, leapSeconds: leapSecondsAt(job.from.getTime()) }
-    output.write(navigationFile({ ...header, comments: [`Ephemerides received by station ${station}`] }, some))
+    const comments = [`Ephemerides received by station ${station}`]
+    for (const text of navigationFile({ ...header, comments }, some)) {
+      output.write(text)
+      await output.ready()
+    }
     files.push({ kind: 'nav', name, ...(await output.end()) })
   }
   return files

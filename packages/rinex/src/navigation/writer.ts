@@ -32,8 +32,11 @@ const DAY_SECONDS = 86_400
 
 type Value = number | null
 
-/** The file's text. Repeated ephemerides are written once, in order of time and satellite. */
-export function navigationFile(header: NavigationHeader, ephemerides: Iterable<Ephemeris>): string {
+/**
+ * The file's text: its header, then one record at a time. Repeated ephemerides are written once, in order of time and
+ * satellite.
+ */
+export function* navigationFile(header: NavigationHeader, ephemerides: Iterable<Ephemeris>): Generator<string> {
   const only = header.version.startsWith('2.11') ? header.version.slice(5) : null
   const unique = new Map<string, Ephemeris>()
   for (const one of ephemerides)
@@ -41,9 +44,11 @@ export function navigationFile(header: NavigationHeader, ephemerides: Iterable<E
   const sorted = [...unique.values()].toSorted(
     (one, other) => referenceMs(one) - referenceMs(other) || (nameOf(one) < nameOf(other) ? -1 : 1),
   )
-  const lines = [...headerLines(header), ...sorted.flatMap((one) => record(one, header.version))]
-  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
+  yield textOf(headerLines(header))
+  for (const one of sorted) yield textOf(record(one, header.version))
 }
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line.trimEnd()}\n`).join('')
 
 const identity = (one: Ephemeris): string =>
   one.constellation === 'GLO'

@@ -38,12 +38,15 @@ const OTHERS: Ephemeris[] = [
 ]
 
 const file = (version: NavigationHeader['version'], some: readonly Ephemeris[] = ephemerides) =>
-  navigationFile(
-    {
-      ...{ version, program: 'test', runBy: '', writtenAt: new Date(INSTANT), comments: ['a remark'], leapSeconds: 18 },
-    },
-    some,
-  )
+  [
+    ...navigationFile(
+      {
+        ...{ version, program: 'test', runBy: '', writtenAt: new Date(INSTANT), comments: ['a remark'] },
+        leapSeconds: 18,
+      },
+      some,
+    ),
+  ].join('')
 
 function read(text: string) {
   const found: Ephemeris[] = []
