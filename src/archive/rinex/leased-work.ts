@@ -80,10 +80,20 @@ async function makeFiles<Task extends LeasedTask>(
   const { clock, warn } = services
   let percent = 0
   let hasLease = true
-  const renew = async () => {
-    hasLease = await work.renew(task, percent, leaseEnd(clock()))
+  // A renewal that ends after the result is written would overwrite when the task is due again.
+  let renewed = Promise.resolve()
+  const renew = () => {
+    renewed = renewed
+      .then(async () => {
+        hasLease = await work.renew(task, percent, leaseEnd(clock()))
+      })
+      .catch(warn)
   }
-  const renewing = setInterval(() => void renew().catch(warn), RENEW_EVERY_MS)
+  const renewing = setInterval(renew, RENEW_EVERY_MS)
+  const endRenewing = () => {
+    clearInterval(renewing)
+    return renewed
+  }
   try {
     const job = await jobOf(services, task.stationId, work.windowOf(task), folder)
     let noted = 0
@@ -91,14 +101,18 @@ async function makeFiles<Task extends LeasedTask>(
       percent = now
       if (now < noted + 10) return
       noted = now
-      void renew().catch(warn)
+      renew()
     })
-    if ('failure' in outcome) return void (await work.fail(task, outcome.failure))
+    if ('failure' in outcome) {
+      await endRenewing()
+      return void (await work.fail(task, outcome.failure))
+    }
     if (outcome.unread.length > 0)
       warn(new Error(`${outcome.unread.length} files of the archive cannot be read: ${outcome.unread.join(', ')}`))
+    await renewed
     if (hasLease) await work.finish(task, outcome, folder)
   } finally {
-    clearInterval(renewing)
+    await endRenewing()
   }
 }
 
