@@ -134,6 +134,7 @@ export class Closing implements Component {
       segment.compressed = null
       return false
     }
+    if (!segment.compressed && (await isTaken(segment))) return false
     segment.compressed ??= await this.#compress(segment)
     if (!segment.isIndexed) await saveClosedSegment(db, { ...start, ...counts }, segment.compressed, clock())
     segment.isIndexed = true
@@ -157,6 +158,10 @@ export class Closing implements Component {
     return compressed
   }
 }
+
+/** Whether another node closes the file, which took this one for gone. */
+const isTaken = async ({ open, closedFile }: ToClose): Promise<boolean> =>
+  !(await exists(open?.file ?? closedFile)) && !(await exists(closedFile))
 
 const NOT_STORED = 'Could not store a recorded segment; it waits on the disk, will retry in 30 s'
 

@@ -67,7 +67,7 @@ export class Leftovers implements Component {
     )
     const others = [...new Set(files.map((file) => file.node))].filter((other) => other !== node)
     const heard = others.length > 0 ? await listHeardNodes(db, others, GONE_SECONDS) : new Set<string>()
-    for (const file of files) if (!heard.has(file.node) && !this.#isStopped) await this.#close(file)
+    for (const file of files) if (!heard.has(file.node) && !this.#isStopped) await this.#tryToClose(file)
     if (performance.now() < this.#settleAt) return
     this.#settleAt = performance.now() + SETTLE_EVERY_MS
     for (const { name } of await listClosedOfGone(db, GONE_SECONDS))
@@ -88,6 +88,15 @@ export class Leftovers implements Component {
     }
     // An open file before its compressed one, which may lack the last records.
     return files.sort((a, b) => Number(a.isCompressed) - Number(b.isCompressed))
+  }
+
+  /** A file that cannot be read must not keep the others waiting. */
+  async #tryToClose(file: Found): Promise<void> {
+    try {
+      await this.#close(file)
+    } catch (err) {
+      this.#dependencies.warn('Could not close a leftover segment; will retry in 10 s', { err, segment: file.name })
+    }
   }
 
   async #close({ path, name, isCompressed, isUnfinished }: Found): Promise<void> {

@@ -28,8 +28,8 @@ const FULL = ['ENOSPC', 'EDQUOT']
 /** Max time that a stop spends on compressing. The next process with this folder closes the rest. */
 const STOP_MS = 3_000
 const STOP_PATIENCE_MS = 2_000
-/** Other nodes take the files of a node after `GONE_SECONDS`. */
-const FROZEN_MS = 10_000
+/** Other nodes take the files of a node that they take for gone. */
+const CLAIMS_EVERY_MS = 10_000
 const WARN_EVERY_MS = MINUTE_MS
 
 /** Where the frames of a station come from. */
@@ -83,7 +83,7 @@ export class Recorder {
   #droppedAtWarning = 0
   #warnAt = 0
   #writing: Promise<void> | null = null
-  #writtenAt = performance.now()
+  #claimsCheckedAt = performance.now()
   #isDiskFull = false
   /** In the order in which they start; they stop in reverse order. */
   readonly components: readonly Component[]
@@ -174,9 +174,7 @@ export class Recorder {
   }
 
   async #writeAll(part: number): Promise<void> {
-    const lateMs = performance.now() - this.#writtenAt
-    this.#writtenAt = performance.now()
-    if (lateMs > FROZEN_MS) await this.#leaveClaimed()
+    if (performance.now() - this.#claimsCheckedAt >= CLAIMS_EVERY_MS) await this.#leaveClaimed()
     await this.#checkDisk()
     for (const [stationId, segment] of this.#open) {
       if (stationId % PARTS !== part) continue
@@ -187,8 +185,9 @@ export class Recorder {
     if (this.#droppedBytes > this.#droppedAtWarning) this.#warnOfDrops()
   }
 
-  /** This process was frozen, and another node may have closed its files. */
+  /** Another node may have closed the files: this process was frozen, or its heartbeat was late after an outage. */
   async #leaveClaimed(): Promise<void> {
+    this.#claimsCheckedAt = performance.now()
     for (const [stationId, segment] of this.#open) {
       if (segment.writtenBytes === 0 || (await exists(segment.file))) continue
       await segment.close().catch(() => {})

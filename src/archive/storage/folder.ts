@@ -13,18 +13,15 @@ export class FolderStorage implements Storage {
     this.place = folder
   }
 
+  /** A killed process leaves the file in its old or its new place, whole. */
   async put(name: string, localFile: string): Promise<void> {
     const target = this.#pathOf(name)
-    const unfinished = `${target}${UNFINISHED}`
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    await rename(localFile, unfinished).catch(async (error: NodeJS.ErrnoException) => {
+    await flush(localFile)
+    await rename(localFile, target).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EXDEV') throw error
-      await copyFile(localFile, unfinished)
+      await copyAcrossDisks(localFile, target)
     })
-    const file = await open(unfinished, 'r')
-    await file.sync().finally(() => file.close())
-    await rename(unfinished, target)
-    await rm(localFile, { force: true })
   }
 
   async read(name: string) {
@@ -61,4 +58,17 @@ export class FolderStorage implements Storage {
       throw new Error(`${name} is not a name in the archive`)
     return join(this.place, name)
   }
+}
+
+async function copyAcrossDisks(localFile: string, target: string): Promise<void> {
+  const unfinished = `${target}${UNFINISHED}`
+  await copyFile(localFile, unfinished)
+  await flush(unfinished)
+  await rename(unfinished, target)
+  await rm(localFile, { force: true })
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  await file.sync().finally(() => file.close())
 }

@@ -62,13 +62,16 @@ export const deleteUnstored = (db: Database, name: string) =>
     [name],
   )
 
+/** After an outage of the database, nodes that were silent because of it count as heard until they can return. */
+const heardAfter = (grace: string) => `least(now() - make_interval(secs => ${grace}), (select nodes_dead_before()))`
+
 /** Closed segments of nodes that are gone: their files may already be in the storage. */
 export const listClosedOfGone = (db: Database, graceSeconds: number) =>
   db.query<{ name: string }>(
     statement(
       'archive-segments-gone',
       `select name from archive_segments s where state = 'closed'
-         and not exists (select from nodes where nodes.id = s.node and nodes.seen_at > now() - make_interval(secs => $1))
+         and not exists (select from nodes where nodes.id = s.node and nodes.seen_at > ${heardAfter('$1')})
        order by node, id limit 1000`,
     ),
     [graceSeconds],
@@ -83,7 +86,7 @@ export const listHeardNodes = async (
   const rows = await db.query<{ id: string }>(
     statement(
       'archive-nodes-heard',
-      'select id from nodes where id = any ($1::text[]) and seen_at > now() - make_interval(secs => $2)',
+      `select id from nodes where id = any ($1::text[]) and seen_at > ${heardAfter('$2')}`,
     ),
     [nodes, graceSeconds],
   )

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { zstdDecompressSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { epochFrame } from '../../../packages/rtcm/test/support/epochs.ts'
 import { type RecordedSource, Recorder } from '../../../src/archive/recorder/recorder.ts'
@@ -197,11 +197,15 @@ it('closes the files of a killed process, without a record that was cut off', as
   expect((await segments()).map(({ state }) => state)).toEqual(['stored'])
 })
 
-it('leaves the files of a process that runs', async () => {
+it.each([
+  { what: 'that runs', seenAt: 'now()' },
+  { what: 'that could not renew its lease in an outage of the database', seenAt: `now() - interval '1 minute'` },
+])('leaves the files of a process $what', async ({ seenAt }) => {
   const other = new Recording()
+  await db.query({ text: 'delete from nodes' })
   await db.query(
     {
-      text: `insert into nodes (id, name, machine, roles, version, seen_at) values ($1, 'a', 'a', '{caster}', '1', now())`,
+      text: `insert into nodes (id, name, machine, roles, version, seen_at) values ($1, 'a', 'a', '{caster}', '1', ${seenAt})`,
     },
     [other.node],
   )
@@ -212,6 +216,48 @@ it('leaves the files of a process that runs', async () => {
   expect((await segments()).map(inShort)).toEqual(['07:00 stream open 2 null'])
   await Promise.all([next.stop(), other.stop()])
   expect((await segments()).map(inShort)).toEqual(['07:00 stream stored 2 null'])
+})
+
+it('continues in another file when another node has closed its file', async () => {
+  const startMs = performance.now()
+  let passedMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => startMs + passedMs)
+  const other = new Recording()
+  other.receive(2)
+  await other.tick()
+  const next = new Recording()
+  await next.tick()
+  await next.stop()
+  for (const ms of [6_000, 12_000]) {
+    passedMs = ms
+    other.receive(3)
+    await other.tick()
+  }
+  await other.stop()
+  const [closed, more] = await segments()
+  expect([closed, more].map((segment) => inShort(segment!))).toEqual([
+    '07:00 stream stored 2 null',
+    expect.stringMatching(/^07:00 stream stored [36] null$/),
+  ])
+})
+
+it('closes other files although one cannot be decompressed, and keeps that one', async () => {
+  const killed = new Recording()
+  killed.receive(5)
+  killed.receive(5, FIRST, STATION + 1)
+  await killed.tick()
+  const [open] = await segments()
+  const file = openFile(folder, open!.name)
+  await writeFile(`${file}.zst`, zstdCompressSync(await readFile(file)).subarray(0, -10))
+  await rm(file)
+  const next = new Recording()
+  await next.tick()
+  await next.tick()
+  const others = await listSegments(db, STATION + 1, new Date(HOUR), new Date(HOUR + 3_600_000))
+  expect(others.map(inShort)).toEqual(['07:00 stream stored 5 null'])
+  expect(warnings).toContainEqual(expect.stringContaining('is damaged'))
+  expect(await filesOf()).toContainEqual(expect.stringMatching(/\.damaged$/))
+  await next.stop()
 })
 
 it('completes what a process began that was killed while it closed a segment', async () => {

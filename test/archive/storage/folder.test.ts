@@ -49,3 +49,9 @@ it.each(['../outside', '/root', 'raw//a', 'raw/./a'])('never leaves its folder: 
   await expect(put(name, 'x')).rejects.toThrow('is not a name in the archive')
   expect(await readFile(join(folder, 'local'), 'utf8')).toBe('x')
 })
+
+it('leaves the file where it was if it cannot take its place', async () => {
+  await put('raw/2/taken', 'stands in the way')
+  await expect(put('raw/2', 'the only copy')).rejects.toThrow()
+  expect(await readFile(join(folder, 'local'), 'utf8')).toBe('the only copy')
+})
