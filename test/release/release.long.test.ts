@@ -114,10 +114,17 @@ describe('a release that is started in an empty folder', () => {
 
   it('makes RINEX of what it recorded', async () => {
     const [desde, hasta] = [Date.now() - 60_000, Date.now()].map((at) => new Date(at).toISOString())
-    const { rinex } = await service.json('/api/v1/rinex', token, {
-      method: 'POST',
-      body: JSON.stringify({ station_codigo: 'GUAD', desde, hasta, intervalo_s: 1, hatanaka: false }),
+    const wish = { station_codigo: 'GUAD', desde, hasta, intervalo_s: 1, hatanaka: false }
+    const request = () => service.call('/api/v1/rinex', token, { method: 'POST', body: JSON.stringify(wish) })
+    // The index of the archive is written every ten seconds; until then nothing is recorded.
+    let answer = await request()
+    await until(async () => {
+      if (answer.status !== 409) return true
+      answer = await request()
+      return false
     })
+    expect(answer.status).toBe(202)
+    const { rinex } = (await answer.json()) as { rinex: { id: string } }
     const order = async () => (await service.json(`/api/v1/rinex/${rinex.id}`, token)).rinex
     await until(async () => ['lista', 'fallida'].includes((await order()).estado))
     expect(await order()).toMatchObject({ estado: 'lista', archivos: [{ tipo: 'obs' }, { tipo: 'nav' }] })
