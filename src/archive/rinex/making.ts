@@ -13,7 +13,9 @@ export function startMakingRinex(services: RinexServices, abort: () => Promise<v
   const { wake, stop } = wakeableLoop(
     async () => {
       const isStopping = () => stopping
-      if ((await makeNext(services, isStopping)) || (await makeNextDay(services, isStopping))) wake()
+      const hasWork = async () => (await makeNext(services, isStopping)) || makeNextDay(services, isStopping)
+      // Without room, orders and days stay due: attempts would be used up.
+      if ((await services.hasRoom()) && (await hasWork())) wake()
       await removeExpired(services)
     },
     { everyMs: POLL_MS, watch, warn },

@@ -13,6 +13,8 @@ export interface RinexServices {
   readonly stationOf: (id: number) => Promise<{ readonly station: Station | null; readonly networkName: string }>
   /** What the header states about the station; `null`: as its stream describes it. */
   readonly siteOf: (stationId: number, at: Date) => Promise<StationHeader | null>
+  /** Whether the disks have more free space than must be kept. */
+  readonly hasRoom: () => Promise<boolean>
   readonly make: (job: RinexJob, progress: (percent: number) => void) => Promise<RinexOutcome>
   /** Writes the result and its event in one transaction. */
   readonly finish: (order: TakenRinexOrder, result: RinexResult) => Promise<boolean>

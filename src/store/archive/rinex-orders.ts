@@ -152,10 +152,21 @@ export interface TakenRinexOrder extends RinexOrder {
   readonly attempt: number
 }
 
-/** Leases the oldest due order. The attempt is counted before the work, so that one that crashes the process counts. */
+/**
+ * Leases an order. Owners take turns: the one with the fewest running orders is next, then the one whose order ended
+ * longest ago; orders of the operator go first. The attempt is counted before the work, so that one that crashes the
+ * process counts.
+ */
 export async function takeRinexOrder(db: Database, now: Date, leasedUntil: Date): Promise<TakenRinexOrder | null> {
-  const update = `update rinex_orders set due_at = $2, attempts = attempts + 1
-    where id = (select id from rinex_orders where state = 'pending' and due_at <= $1 order by due_at, id limit 1 for update skip locked)
+  const update = `with turns as (
+      select owner_id, count(*) filter (where attempts > 0 and due_at > $1) as running, (
+        select finished_at from rinex_orders done where done.owner_id = waiting.owner_id and state <> 'pending' order by id desc limit 1) as served
+      from rinex_orders waiting where state = 'pending' group by owner_id)
+    update rinex_orders set due_at = $2, attempts = attempts + 1
+    where id = (
+      select o.id from rinex_orders o join turns t on t.owner_id is not distinct from o.owner_id
+      where o.state = 'pending' and o.due_at <= $1
+      order by o.owner_id is not null, t.running, t.served nulls first, o.due_at, o.id limit 1 for update of o skip locked)
     returning ${columns('$1')}, attempts as attempt`
   const row = await first<Row & { readonly attempt: number }>(db, statement('rinex-order-take', update), [
     now,
