@@ -6,7 +6,7 @@ import type { RinexServices } from './services.ts'
 
 const POLL_MS = 10_000
 
-/** Returns a function that stops; `abort` ends the running job, which is due again at once. */
+/** Returns a function that stops; `abort` ends the running job, which is due again at once and loses no attempt. */
 export function startMakingRinex(services: RinexServices, abort: () => Promise<void>): () => Promise<void> {
   const { warn, watch } = services
   let stopping = false

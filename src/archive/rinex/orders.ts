@@ -4,6 +4,7 @@ import { RESULTS_KEPT_MS, resultName } from '../../domain/archive/rinex-order.ts
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import {
   failRinexOrder,
+  giveBackRinexOrder,
   listExpiredRinex,
   markRinexRemoved,
   noteRinexProgress,
@@ -29,6 +30,7 @@ function orderWork({ db, clock, storage, finish }: RinexServices): LeasedWork<Ta
     windowOf: (order) => order,
     renew: (order, percent, leasedUntil) => noteRinexProgress(db, order, percent, leasedUntil),
     release: (order, dueAt) => releaseRinexOrder(db, order, dueAt),
+    giveBack: (order) => giveBackRinexOrder(db, order, clock()),
     fail: (order, failure) => failRinexOrder(db, order, failure, clock()),
     async finish(order, made, folder) {
       for (const { name } of made.files) await storage.put(resultName(order.id, name), join(folder, name))

@@ -250,6 +250,20 @@ export const releaseRinexOrder = (
     [id, attempt, dueAt],
   )
 
+/** Ends the lease as if the order had not been taken. */
+export const giveBackRinexOrder = (
+  db: Database,
+  { id, attempt }: Pick<TakenRinexOrder, 'id' | 'attempt'>,
+  dueAt: Date,
+) =>
+  db.query(
+    statement(
+      'rinex-order-give-back',
+      `update rinex_orders set due_at = $3, attempts = attempts - 1 where id = $1 and attempts = $2 and state = 'pending'`,
+    ),
+    [id, attempt, dueAt],
+  )
+
 /** Orders whose files must be removed from the storage. */
 export const listExpiredRinex = async (db: Database, now: Date, limit: number): Promise<RinexOrder[]> =>
   (

@@ -110,3 +110,43 @@ it('makes nothing while a disk is too full, and uses no attempt', async () => {
   await stop()
   expect(await rowOf('rnx_1')).toMatchObject({ state: 'ready', attempts: 1 })
 })
+
+it('does not count attempts that a restart ends', async () => {
+  await insert('rnx_1')
+  for (let restart = 0; restart < 4; restart += 1) {
+    const { promise: aborted, reject: abort } = Promise.withResolvers<never>()
+    const { promise: isMaking, resolve: makes } = Promise.withResolvers<void>()
+    const stop = startMakingRinex(
+      services({
+        make() {
+          makes()
+          return aborted
+        },
+        onDue: (wake) => wake(),
+      }),
+      async () => abort(new Error('the thread has ended')),
+    )
+    await isMaking
+    await stop()
+    expect(await rowOf('rnx_1')).toMatchObject({ state: 'pending', attempts: 0, failure: null })
+  }
+  await makeNext(services())
+  expect(await rowOf('rnx_1')).toMatchObject({ state: 'ready', attempts: 1 })
+})
+
+it('starts no job while it stops', async () => {
+  await insert('rnx_1')
+  let isStopping = false
+  let jobs = 0
+  const stationOf: RinexServices['stationOf'] = async () => {
+    isStopping = true
+    return { station: null, networkName: 'Red' }
+  }
+  const counted: RinexServices['make'] = (job, progress) => {
+    jobs += 1
+    return make(job, progress)
+  }
+  await makeNext(services({ stationOf, make: counted }), () => isStopping)
+  expect(jobs).toBe(0)
+  expect(await rowOf('rnx_1')).toMatchObject({ state: 'pending', attempts: 0 })
+})
