@@ -90,9 +90,12 @@ export interface RinexOrder extends RinexWindow, RinexFormat {
   readonly stationId: number
   readonly hours: number
   readonly state: RinexState
+  /** Number of the attempt that runs, or that made the files, starting at 1; 0 before the first. */
+  readonly attempt: number
   readonly progressPct: number
   readonly completenessPct: number | null
   readonly gaps: readonly RinexGap[]
+  /** Empty until the order is ready. */
   readonly files: readonly RinexFile[]
   readonly failure: RinexFailure | null
   /** Unguessable: authorises the download. */
@@ -105,8 +108,9 @@ export interface RinexOrder extends RinexWindow, RinexFormat {
   readonly expiresAt: Date | null
 }
 
-/** Name of a result in the storage. */
-export const resultName = (orderId: string, fileName: string): string => `results/${orderId}/${fileName}`
+/** Name of a result in the storage. A worker that lost its lease cannot overwrite the files of a later attempt. */
+export const resultName = ({ id, attempt }: Pick<RinexOrder, 'id' | 'attempt'>, fileName: string): string =>
+  `results/${id}/${attempt}/${fileName}`
 
 /** Path of the public download. */
 export const rinexPath = (key: string, fileName: string): string => `/rinex/${key}/${encodeURIComponent(fileName)}`

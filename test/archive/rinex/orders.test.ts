@@ -2,9 +2,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startMakingRinex } from '../../../src/archive/rinex/making.ts'
-import { makeNext } from '../../../src/archive/rinex/orders.ts'
+import { makeNext, removeExpired } from '../../../src/archive/rinex/orders.ts'
 import type { RinexServices } from '../../../src/archive/rinex/services.ts'
 import { FolderStorage } from '../../../src/archive/storage/folder.ts'
 import { finishRinexOrder } from '../../../src/store/archive/rinex-orders.ts'
@@ -36,6 +37,12 @@ const MADE = { completenessPct: 100, gaps: [], unread: [], epochs: 1, epochsByHo
 const make: RinexServices['make'] = async (job) => {
   await writeFile(join(job.folder, FILE.name), 'abc')
   return { files: [FILE], firstEpoch: NOW, lastEpoch: NOW, ...MADE }
+}
+
+const makeOther: RinexServices['make'] = async (job, progress) => {
+  const outcome = await make(job, progress)
+  await writeFile(join(job.folder, FILE.name), 'other')
+  return outcome
 }
 
 const services = (more: Partial<RinexServices> = {}): RinexServices => ({
@@ -149,4 +156,39 @@ it('starts no job while it stops', async () => {
   await makeNext(services({ stationOf, make: counted }), () => isStopping)
   expect(jobs).toBe(0)
   expect(await rowOf('rnx_1')).toMatchObject({ state: 'pending', attempts: 0 })
+})
+
+const stored = async () => (await Array.fromAsync(storage.list(''))).map(({ name }) => name)
+
+it('removes what the attempts of a failed order stored', async () => {
+  await insert('rnx_1')
+  const finish: RinexServices['finish'] = async () => {
+    throw new Error('the database is away')
+  }
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    expect(await makeNext(services({ finish }))).toBe(true)
+    now = new Date(now.getTime() + 600_000)
+  }
+  expect(await rowOf('rnx_1')).toMatchObject({ state: 'failed', failure: 'internal_error' })
+  expect(await stored()).toHaveLength(3)
+  await removeExpired(services())
+  expect(await stored()).toEqual([])
+  const removed = await data.db.pool.query('select removed_at from rinex_orders')
+  expect(removed.rows).toEqual([{ removed_at: now }])
+})
+
+it('keeps the files of a later attempt when a late worker stores its own', async () => {
+  await insert('rnx_1')
+  const contentOf = async () => text(await storage.read((await stored())[0]!))
+  const finish: RinexServices['finish'] = async (order, result) => {
+    if (order.attempt > 1) return finishRinexOrder(data.db, order, result, now)
+    // The lease expires while this worker stores its files.
+    now = new Date(now.getTime() + 600_000)
+    await makeNext(services({ make: makeOther, finish }))
+    return finishRinexOrder(data.db, order, result, now)
+  }
+  await makeNext(services({ finish }))
+  expect(await rowOf('rnx_1')).toMatchObject({ state: 'ready', attempts: 2 })
+  expect(await stored()).toEqual([`results/rnx_1/2/${FILE.name}`])
+  expect(await contentOf()).toBe('other')
 })
