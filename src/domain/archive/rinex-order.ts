@@ -34,6 +34,8 @@ export const RESULTS_KEPT_MS = 7 * DAY_MS
 export const ORDERS_KEPT_MS = 90 * DAY_MS
 /** Min share of the window that the nearest station must have, in percent. */
 export const LEAST_SHARE_PCT = 95
+/** Max pending orders of an organization with its test space: their files fill the disk, and others wait for them. */
+export const MOST_PENDING_RINEX = 50
 export const MOST_GAPS = 10
 export const RINEX_KEY_LENGTH = 32
 

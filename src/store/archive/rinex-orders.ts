@@ -135,6 +135,11 @@ export async function listRinexOrders(
   return (await db.query<Row>(page, list.values)).map(fromRow)
 }
 
+export async function countPendingRinex(db: Database, organisationId: number): Promise<number> {
+  const count = `select count(*)::int as count from rinex_orders where ${ofOrganisation('$1')} and state = 'pending'`
+  return (await only<{ count: number }>(db, statement('rinex-pending', count), [organisationId])).count
+}
+
 /** Hours that the organization and its test space ordered since then. */
 export async function countRinexHours(db: Database, organisationId: number, since: Date): Promise<number> {
   const count = `select coalesce(sum(hours), 0)::int as hours from rinex_orders where ${ofOrganisation('$1')} and created_at > $2`
