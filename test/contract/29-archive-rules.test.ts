@@ -136,6 +136,22 @@ it('a repeated key returns the first answer, and another body with it is a 422',
   expect(other.body.rinex.id).not.toBe(first.body.rinex.id)
 })
 
+it('an organization can have 50 pending requests, its test space included', async () => {
+  const full = await service.client(['read', 'archivo'], 'Full')
+  const { id } = (await request({}, full)).body.rinex
+  const copies = `insert into rinex_orders (id, owner_id, station_id, from_at, to_at, hours, interval_s, version, navigation, hatanaka, key, created_at, due_at)
+    select id || n, owner_id, station_id, from_at, to_at, hours, interval_s, version, navigation, hatanaka, key || n, created_at, due_at
+    from rinex_orders cross join generate_series(1, 49) as n where id = $1`
+  await service.db.pool.query(copies, [id])
+  expectProblem(await request({}, full), 409, 'rinex_limit_reached')
+  const wish = { name: 'tests', scopes: ['read', 'archivo'], expiresAt: null, isTest: true } as const
+  const test = service.as((await createTokenOf(byTest({ db: service.db }), 'Full', wish)).secret)
+  expectProblem(await request({}, test), 409, 'rinex_limit_reached')
+  expect((await request({})).status).toBe(202)
+  await service.db.pool.query(`update rinex_orders set state = 'failed' where id = $1`, [id])
+  expect((await request({}, full)).status).toBe(202)
+})
+
 it('pages list every request of the owner once', async () => {
   const own = await service.client(['read', 'archivo'], 'Pager')
   const made: string[] = []

@@ -70,6 +70,7 @@ async function work(): Promise<boolean> {
       storage,
       program: 'vertice',
       newKey: () => '',
+      hasRoom: async () => true,
       onDue: () => {},
       warn: (error) => {
         throw error

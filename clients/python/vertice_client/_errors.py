@@ -87,6 +87,7 @@ class TimedOutError(UnreachableError):
 _BY_CODE: Dict[str, Type[VerticeError]] = {
     "quota_exceeded": QuotaError,
     "webhook_limit_reached": QuotaError,
+    "rinex_limit_reached": QuotaError,
     "idempotency_key_reused": IdempotencyError,
     "idempotency_in_progress": IdempotencyError,
 }

@@ -745,7 +745,7 @@ class Problem(_ProblemRequired, total=False):
     errors: List["FieldProblem"]
     cuota: "ExceededQuota"
 
-ProblemCode = Literal["invalid_request", "invalid_json", "missing_token", "invalid_token", "insufficient_scope", "token_without_webhooks", "token_without_passwords", "only_in_test_mode", "credential_not_found", "station_not_found", "webhook_not_found", "delivery_not_found", "order_not_found", "rinex_not_found", "route_not_found", "method_not_allowed", "request_timeout", "credential_expired", "credential_revoked", "referencia_taken", "usuario_taken", "webhook_limit_reached", "webhook_inactive", "quota_exceeded", "order_paid", "no_product_offers_it", "no_data", "idempotency_in_progress", "precondition_failed", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "headers_too_large", "rate_limited", "internal_error", "service_unavailable"]
+ProblemCode = Literal["invalid_request", "invalid_json", "missing_token", "invalid_token", "insufficient_scope", "token_without_webhooks", "token_without_passwords", "only_in_test_mode", "credential_not_found", "station_not_found", "webhook_not_found", "delivery_not_found", "order_not_found", "rinex_not_found", "route_not_found", "method_not_allowed", "request_timeout", "credential_expired", "credential_revoked", "referencia_taken", "usuario_taken", "webhook_limit_reached", "webhook_inactive", "rinex_limit_reached", "quota_exceeded", "order_paid", "no_product_offers_it", "no_data", "idempotency_in_progress", "precondition_failed", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "headers_too_large", "rate_limited", "internal_error", "service_unavailable"]
 
 
 class _ProductOrderRequestRequired(TypedDict):

@@ -99,6 +99,7 @@ type ErrorClass = new (facts: ErrorFacts) => VerticeError
 const BY_CODE: Readonly<Record<string, ErrorClass>> = {
   quota_exceeded: QuotaError,
   webhook_limit_reached: QuotaError,
+  rinex_limit_reached: QuotaError,
   idempotency_key_reused: IdempotencyError,
   idempotency_in_progress: IdempotencyError,
 }

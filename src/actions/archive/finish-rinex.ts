@@ -1,10 +1,10 @@
+import type { RinexOrder } from '../../domain/archive/rinex-order.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import {
   findRinexOrder,
   finishRinexOrder,
   insertRinexEvent,
   type RinexResult,
-  type TakenRinexOrder,
 } from '../../store/archive/rinex-orders.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { isTestSpace } from '../../store/people/test-spaces.ts'
@@ -21,7 +21,7 @@ export interface FinishContext {
 /** The files are stored. Emits `rinex.ready` to the owner. Returns false if another worker has finished the order. */
 export function finishRinex(
   { db, now, baseUrl, station }: FinishContext,
-  order: Pick<TakenRinexOrder, 'id' | 'attempt'>,
+  order: Pick<RinexOrder, 'id' | 'attempt'>,
   result: RinexResult,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {

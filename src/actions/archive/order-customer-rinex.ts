@@ -1,6 +1,6 @@
 // Orders RINEX files for the customer of a credential, on the customer's page.
 import { hoursLeft, monthOf, validityFaults } from '../../domain/archive/allowance.ts'
-import { hoursOf, type RinexOrder, type RinexWish } from '../../domain/archive/rinex-order.ts'
+import { hoursOf, type RinexOrder, type RinexWish, windowFaults } from '../../domain/archive/rinex-order.ts'
 import { wrong } from '../../domain/codes/fault.ts'
 import { allInvalid, invalid, Refusal } from '../../domain/codes/refusal.ts'
 import type { Credential } from '../../domain/credentials/credential.ts'
@@ -27,7 +27,8 @@ export function orderCustomerRinex(
   wish: RinexWish,
 ): Promise<RinexOrder> {
   const { now, book } = context
-  const faults = validityFaults(wish, credential)
+  // Before stations are searched: a long window would read the whole archive.
+  const faults = [...validityFaults(wish, credential), ...windowFaults(wish, now)]
   if (faults.length > 0) throw allInvalid(faults)
   const covered = stationsOf(credential, book)
   return context.db.transaction(async (tx) => {

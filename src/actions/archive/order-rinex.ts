@@ -4,6 +4,7 @@ import { archivedHours } from '../../domain/archive/hours.ts'
 import {
   hoursOf,
   LEAST_SHARE_PCT,
+  MOST_PENDING_RINEX,
   RINEX_KEY_LENGTH,
   type RinexOrder,
   type RinexWindow,
@@ -19,7 +20,7 @@ import type { Station } from '../../domain/stations/station.ts'
 import { HOUR_MS } from '../../domain/time/units.ts'
 import { growingId } from '../../domain/webhooks/events.ts'
 import { listRecordedHours, listStationsRecorded, type RecordedHour } from '../../store/archive/hours.ts'
-import { countRinexHours, insertRinexOrder } from '../../store/archive/rinex-orders.ts'
+import { countPendingRinex, countRinexHours, insertRinexOrder } from '../../store/archive/rinex-orders.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { lockOwner } from '../../store/people/owners.ts'
@@ -141,9 +142,11 @@ export async function nearestStation(
 
 /** Concurrent requests of an organization are counted one after another. */
 async function makeRinexRoom(tx: Database, organisationId: number, hours: number, now: Date): Promise<void> {
-  if ((await readQuotas(tx, organisationId)).rinexHoursPerDay === null) return
   await lockOwner(tx, organisationId)
+  if ((await countPendingRinex(tx, organisationId)) >= MOST_PENDING_RINEX)
+    throw new Refusal('rinex_limit_reached', { most: MOST_PENDING_RINEX })
   const { rinexHoursPerDay: limit } = await readQuotas(tx, organisationId)
+  if (limit === null) return
   const used = await countRinexHours(tx, organisationId, new Date(now.getTime() - QUOTA_DAY_MS))
-  if (limit !== null && used + hours > limit) throw new Refusal('quota_exceeded', { quota: 'rinexHoursPerDay', limit })
+  if (used + hours > limit) throw new Refusal('quota_exceeded', { quota: 'rinexHoursPerDay', limit })
 }

@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS } from '../../domain/time/units.ts'
 import {
   failArchiveDay,
   finishArchiveDay,
+  giveBackArchiveDay,
   holdArchiveDay,
   listDailyFiles,
   type NewDailyFile,
@@ -34,6 +35,7 @@ function dayWork(services: RinexServices): LeasedWork<TakenDay> {
     windowOf: ({ day }) => windowOf(day),
     renew: (day, _, leasedUntil) => postponeArchiveDay(db, day, leasedUntil),
     release: (day, dueAt) => postponeArchiveDay(db, day, dueAt),
+    giveBack: (day) => giveBackArchiveDay(db, day, clock()),
     async fail(day, failure) {
       // Segments without a usable epoch, or deleted meanwhile.
       if (failure === 'no_data') return void (await finishArchiveDay(db, day))

@@ -31,6 +31,8 @@ export interface LeasedWork<Task extends LeasedTask> {
   renew(task: Task, percent: number, leasedUntil: Date): Promise<boolean>
   /** Ends the lease: the task is due again at this time. */
   release(task: Task, dueAt: Date): Promise<unknown>
+  /** Ends the lease as if the task had not been taken. */
+  giveBack(task: Task): Promise<unknown>
   /** The task cannot be done, and is not tried again. */
   fail(task: Task, failure: RinexFailure): Promise<unknown>
   /** Stores the files that were made in the folder. */
@@ -54,9 +56,10 @@ export async function workOnce<Task extends LeasedTask>(
   }
   const folder = await mkdtemp(join(tmpdir(), 'vertice-rinex-'))
   try {
-    await makeFiles(services, work, task, folder)
+    await makeFiles(services, work, task, folder, isStopping)
   } catch (error) {
-    if (isStopping()) await work.release(task, clock())
+    // A restart is no failure of the task.
+    if (isStopping()) await work.giveBack(task)
     else {
       warn(error)
       if (task.attempt < work.mostAttempts) await work.release(task, retryAt(work, task, clock()))
@@ -76,6 +79,7 @@ async function makeFiles<Task extends LeasedTask>(
   work: LeasedWork<Task>,
   task: Task,
   folder: string,
+  isStopping: () => boolean,
 ): Promise<void> {
   const { clock, warn } = services
   let percent = 0
@@ -96,6 +100,8 @@ async function makeFiles<Task extends LeasedTask>(
   }
   try {
     const job = await jobOf(services, task.stationId, work.windowOf(task), folder)
+    // Aborting ends only a job that runs.
+    if (isStopping()) throw new Error('the service stops')
     let noted = 0
     const outcome = await services.make(job, (now) => {
       percent = now

@@ -6,14 +6,16 @@ import type { RinexServices } from './services.ts'
 
 const POLL_MS = 10_000
 
-/** Returns a function that stops; `abort` ends the running job, which is due again at once. */
+/** Returns a function that stops; `abort` ends the running job, which is due again at once and loses no attempt. */
 export function startMakingRinex(services: RinexServices, abort: () => Promise<void>): () => Promise<void> {
   const { warn, watch } = services
   let stopping = false
   const { wake, stop } = wakeableLoop(
     async () => {
       const isStopping = () => stopping
-      if ((await makeNext(services, isStopping)) || (await makeNextDay(services, isStopping))) wake()
+      const hasWork = async () => (await makeNext(services, isStopping)) || makeNextDay(services, isStopping)
+      // Without room, orders and days stay due: attempts would be used up.
+      if ((await services.hasRoom()) && (await hasWork())) wake()
       await removeExpired(services)
     },
     { everyMs: POLL_MS, watch, warn },

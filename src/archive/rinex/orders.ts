@@ -1,14 +1,15 @@
 // Makes the files of due orders, and removes expired ones.
 import { join } from 'node:path'
-import { RESULTS_KEPT_MS, resultName } from '../../domain/archive/rinex-order.ts'
+import { RESULTS_KEPT_MS, type RinexOrder, resultName } from '../../domain/archive/rinex-order.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import {
   failRinexOrder,
+  giveBackRinexOrder,
   listExpiredRinex,
   markRinexRemoved,
+  noteRinexFiles,
   noteRinexProgress,
   releaseRinexOrder,
-  type TakenRinexOrder,
   takeRinexOrder,
 } from '../../store/archive/rinex-orders.ts'
 import { type LeasedWork, workOnce } from './leased-work.ts'
@@ -21,7 +22,7 @@ const EXPIRED_AT_ONCE = 100
 export const makeNext = (services: RinexServices, isStopping: () => boolean = () => false): Promise<boolean> =>
   workOnce(services, orderWork(services), isStopping)
 
-function orderWork({ db, clock, storage, finish }: RinexServices): LeasedWork<TakenRinexOrder> {
+function orderWork({ db, clock, storage, finish }: RinexServices): LeasedWork<RinexOrder> {
   return {
     mostAttempts: MOST_ATTEMPTS,
     retryAfterMs: MINUTE_MS,
@@ -29,18 +30,22 @@ function orderWork({ db, clock, storage, finish }: RinexServices): LeasedWork<Ta
     windowOf: (order) => order,
     renew: (order, percent, leasedUntil) => noteRinexProgress(db, order, percent, leasedUntil),
     release: (order, dueAt) => releaseRinexOrder(db, order, dueAt),
+    giveBack: (order) => giveBackRinexOrder(db, order, clock()),
     fail: (order, failure) => failRinexOrder(db, order, failure, clock()),
     async finish(order, made, folder) {
-      for (const { name } of made.files) await storage.put(resultName(order.id, name), join(folder, name))
-      await finish(order, { ...made, expiresAt: new Date(clock().getTime() + RESULTS_KEPT_MS) })
+      if (!(await noteRinexFiles(db, order, made.files))) return
+      for (const { name } of made.files) await storage.put(resultName(order, name), join(folder, name))
+      if (await finish(order, { ...made, expiresAt: new Date(clock().getTime() + RESULTS_KEPT_MS) })) return
+      for (const { name } of made.files) await storage.remove(resultName(order, name))
     },
   }
 }
 
-/** Removes the files first: an order that still has files is found again. */
+/** Removes the files of all attempts first: an order that still has files is found again. */
 export async function removeExpired({ db, clock, storage }: RinexServices): Promise<void> {
-  for (const { id, files } of await listExpiredRinex(db, clock(), EXPIRED_AT_ONCE)) {
-    for (const { name } of files) await storage.remove(resultName(id, name))
+  for (const { id, files, attempt: last } of await listExpiredRinex(db, clock(), EXPIRED_AT_ONCE)) {
+    for (let attempt = 1; attempt <= last; attempt += 1)
+      for (const { name } of files) await storage.remove(resultName({ id, attempt }, name))
     await markRinexRemoved(db, id, clock())
   }
 }

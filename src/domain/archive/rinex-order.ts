@@ -34,6 +34,8 @@ export const RESULTS_KEPT_MS = 7 * DAY_MS
 export const ORDERS_KEPT_MS = 90 * DAY_MS
 /** Min share of the window that the nearest station must have, in percent. */
 export const LEAST_SHARE_PCT = 95
+/** Max pending orders of an organization with its test space: their files fill the disk, and others wait for them. */
+export const MOST_PENDING_RINEX = 50
 export const MOST_GAPS = 10
 export const RINEX_KEY_LENGTH = 32
 
@@ -90,9 +92,12 @@ export interface RinexOrder extends RinexWindow, RinexFormat {
   readonly stationId: number
   readonly hours: number
   readonly state: RinexState
+  /** Number of the attempt that runs, or that made the files, starting at 1; 0 before the first. */
+  readonly attempt: number
   readonly progressPct: number
   readonly completenessPct: number | null
   readonly gaps: readonly RinexGap[]
+  /** Empty until the order is ready. */
   readonly files: readonly RinexFile[]
   readonly failure: RinexFailure | null
   /** Unguessable: authorises the download. */
@@ -105,8 +110,9 @@ export interface RinexOrder extends RinexWindow, RinexFormat {
   readonly expiresAt: Date | null
 }
 
-/** Name of a result in the storage. */
-export const resultName = (orderId: string, fileName: string): string => `results/${orderId}/${fileName}`
+/** Name of a result in the storage. A worker that lost its lease cannot overwrite the files of a later attempt. */
+export const resultName = ({ id, attempt }: Pick<RinexOrder, 'id' | 'attempt'>, fileName: string): string =>
+  `results/${id}/${attempt}/${fileName}`
 
 /** Path of the public download. */
 export const rinexPath = (key: string, fileName: string): string => `/rinex/${key}/${encodeURIComponent(fileName)}`

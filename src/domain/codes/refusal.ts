@@ -128,6 +128,7 @@ export const REFUSALS = {
   order_cancelled: no('conflict'),
   order_is_test: no('conflict'),
   rinex_not_found: no('missing'),
+  rinex_limit_reached: no<{ readonly most: number }>('conflict'),
   /** The credential does not include RINEX files. */
   rinex_not_included: no('conflict'),
   /** Hours of data in this calendar month. */

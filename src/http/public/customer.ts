@@ -51,12 +51,17 @@ export interface CustomerServices {
     language: Language,
     ip: string,
   ) => Promise<{ readonly problem: string } | { readonly waitSeconds: number } | null>
-  /** Reads where and when the customer worked from a RINEX file, as values of the form. */
-  readonly readRover: (
-    content: Buffer,
+  /**
+   * Admits a RINEX file of the customer before its content is received. Call `end` when the request is over. Returns a
+   * sentence if files are rejected, or the seconds that the client must wait first.
+   */
+  readonly admitRover: (
+    delivery: CustomerDelivery,
     language: Language,
     ip: string,
-  ) => Promise<RoverFields | { readonly problem: string } | { readonly waitSeconds: number }>
+  ) => Promise<{ readonly end: () => void } | { readonly problem: string } | { readonly waitSeconds: number }>
+  /** Reads where and when the customer worked from a RINEX file, as values of the form. */
+  readonly readRover: (content: Buffer, language: Language) => Promise<RoverFields | { readonly problem: string }>
   readonly troublePage: (trouble: ErrorKind, language: Language) => Promise<string>
   /** Returns `busy` if too many are waiting for a PDF. The `gone` signal aborts when the client has disconnected. */
   readonly pdf: (
@@ -190,18 +195,29 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       return reply.redirect(`/c/${key}?lang=${language}#rinex`, 303)
     })
 
-    app.post('/c/:key/rinex/rover', { ...hide, bodyLimit: ROVER_FILE_BYTES }, async (request, reply) => {
-      const { key } = request.params as { key: string }
-      const restSeconds = services.restOf(key)
-      if (restSeconds !== null) return sendWait(request, reply, restSeconds)
-      if (!(await services.openLink(key))) return sendWrong(request, reply)
-      services.noteOpened(key)
+    const rover = { ...hide, bodyLimit: ROVER_FILE_BYTES, onRequest: admitRover }
+    app.post('/c/:key/rinex/rover', rover, async (request, reply) => {
       const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const found = await services.readRover(content, languageOf(request), request.ip)
-      if ('waitSeconds' in found) return sendWait(request, reply, found.waitSeconds)
+      const found = await services.readRover(content, languageOf(request))
       return reply.code('problem' in found ? 422 : 200).send(found)
     })
   })
+
+  /** Before the body is received: it is large, and held in memory. */
+  async function admitRover(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const { key } = request.params as { key: string }
+    const restSeconds = services.restOf(key)
+    if (restSeconds !== null) return sendWait(request, reply, restSeconds)
+    const delivery = await services.openLink(key)
+    if (!delivery) return sendWrong(request, reply)
+    services.noteOpened(key)
+    const admitted = await services.admitRover(delivery, languageOf(request), request.ip)
+    if ('waitSeconds' in admitted) return sendWait(request, reply, admitted.waitSeconds)
+    if ('problem' in admitted) return reply.code(422).send(admitted)
+    if (reply.raw.destroyed) admitted.end()
+    else reply.raw.once('close', admitted.end)
+    return undefined
+  }
 
   async function sendWrong(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const waitSeconds = await services.noteWrongLink(request.ip)

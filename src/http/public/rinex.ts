@@ -30,7 +30,7 @@ export function rinexRoutes(app: FastifyInstance, { db, clock, openFile }: Rinex
   async function fileAt(key: string, name: string): Promise<{ stored: string; bytes: number } | null> {
     const order = await findRinexOrderByKey(db, key, clock())
     const ordered = order?.state === 'ready' ? order.files.find((one) => one.name === name) : undefined
-    if (order && ordered) return { stored: resultName(order.id, name), bytes: ordered.bytes }
+    if (order && ordered) return { stored: resultName(order, name), bytes: ordered.bytes }
     const daily = (await findDailyFilesByKey(db, key)).find((one) => downloadName(one) === name)
     return daily ? { stored: daily.name, bytes: daily.bytes } : null
   }

@@ -1,11 +1,15 @@
 // Makes the RINEX files that were ordered and those of each day, and opens what is made.
+import { mkdir, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import type { Readable } from 'node:stream'
 import { finishRinex } from '../../actions/archive/finish-rinex.ts'
 import { startMakingRinex } from '../../archive/rinex/making.ts'
 import { RinexWorkshop } from '../../archive/rinex/workshop.ts'
+import { archiveFolder } from '../../archive/segments/places.ts'
 import { openStorage } from '../../archive/storage/open-storage.ts'
 import { FileMissing } from '../../archive/storage/storage.ts'
 import { BASE62, randomCode } from '../../base/secrets.ts'
+import { keptFreeBytes } from '../../domain/archive/recorded.ts'
 import { RINEX_KEY_LENGTH } from '../../domain/archive/rinex-order.ts'
 import { readSite } from '../../reads/site.ts'
 import { RINEX_ORDERS_DUE } from '../../store/archive/rinex-orders.ts'
@@ -29,6 +33,12 @@ export function makeRinexFiles(
       },
       siteOf: (stationId, at) => readSite(db, stationId, at),
       newKey: () => randomCode(RINEX_KEY_LENGTH, BASE62),
+      // Files are made in the temporary folder, and stored in the archive.
+      async hasRoom() {
+        const folder = archiveFolder(config.dataDir)
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        return (await hasFreeSpace(folder)) && hasFreeSpace(tmpdir())
+      },
       make: (job, progress) => workshop.make(job, progress),
       finish: async (order, result) => {
         const { book } = await live.current()
@@ -46,6 +56,11 @@ export function makeRinexFiles(
     await stopListening()
     await stop()
   }
+}
+
+async function hasFreeSpace(folder: string): Promise<boolean> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return bavail * bsize >= keptFreeBytes({ totalBytes: blocks * bsize })
 }
 
 export function rinexDownloads({ db, clock, config }: RoleDependencies) {

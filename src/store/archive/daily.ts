@@ -47,6 +47,13 @@ export const postponeArchiveDay = async (db: Database, day: Lease, dueAt: Date):
     )
   ).length > 0
 
+/** Ends the lease as if the day had not been taken. */
+export const giveBackArchiveDay = (db: Database, day: Lease, dueAt: Date) =>
+  db.query(
+    statement('archive-day-give-back', `update archive_days set due_at = $5, attempts = attempts - 1 where ${HELD}`),
+    [...heldBy(day), dueAt],
+  )
+
 /** Locks the day until the end of the transaction. Returns false as `postponeArchiveDay` does. */
 export const holdArchiveDay = async (db: Database, day: Lease): Promise<boolean> =>
   (await db.query(statement('archive-day-hold', `select day from archive_days where ${HELD} for update`), heldBy(day)))

@@ -18,7 +18,7 @@ const columns = (
 ) => `id, owner_id as "ownerId", station_id as "stationId", from_at as "from", to_at as "to", hours, interval_s as "intervalS",
   version, constellations, navigation, hatanaka,
   case when state = 'ready' and expires_at <= ${now}::timestamptz then 'expired' else state end as state,
-  progress_pct as "progressPct", completeness_pct as "completenessPct", gaps, files, failure, key, token_id as "tokenId", user_id as "userId",
+  attempts as attempt, progress_pct as "progressPct", completeness_pct as "completenessPct", gaps, case when state = 'ready' then files else '[]' end as files, failure, key, token_id as "tokenId", user_id as "userId",
   credential_id as "credentialId", created_at as "createdAt", finished_at as "finishedAt", expires_at as "expiresAt"`
 
 const fromRow = (row: Row): RinexOrder => ({
@@ -135,6 +135,11 @@ export async function listRinexOrders(
   return (await db.query<Row>(page, list.values)).map(fromRow)
 }
 
+export async function countPendingRinex(db: Database, organisationId: number): Promise<number> {
+  const count = `select count(*)::int as count from rinex_orders where ${ofOrganisation('$1')} and state = 'pending'`
+  return (await only<{ count: number }>(db, statement('rinex-pending', count), [organisationId])).count
+}
+
 /** Hours that the organization and its test space ordered since then. */
 export async function countRinexHours(db: Database, organisationId: number, since: Date): Promise<number> {
   const count = `select coalesce(sum(hours), 0)::int as hours from rinex_orders where ${ofOrganisation('$1')} and created_at > $2`
@@ -147,32 +152,48 @@ export async function countRinexHoursOfCredential(db: Database, credentialId: nu
   return (await only<{ hours: number }>(db, statement('rinex-hours-credential', count), [credentialId, since])).hours
 }
 
-export interface TakenRinexOrder extends RinexOrder {
-  /** Number of this attempt, starting at 1. */
-  readonly attempt: number
-}
+/** An order and the attempt at it. */
+type Attempt = Pick<RinexOrder, 'id' | 'attempt'>
 
-/** Leases the oldest due order. The attempt is counted before the work, so that one that crashes the process counts. */
-export async function takeRinexOrder(db: Database, now: Date, leasedUntil: Date): Promise<TakenRinexOrder | null> {
-  const update = `update rinex_orders set due_at = $2, attempts = attempts + 1
-    where id = (select id from rinex_orders where state = 'pending' and due_at <= $1 order by due_at, id limit 1 for update skip locked)
-    returning ${columns('$1')}, attempts as attempt`
-  const row = await first<Row & { readonly attempt: number }>(db, statement('rinex-order-take', update), [
-    now,
-    leasedUntil,
-  ])
-  return row && { ...fromRow(row), attempt: row.attempt }
+/**
+ * Leases an order. Owners take turns: the one with the fewest running orders is next, then the one whose order ended
+ * longest ago; orders of the operator go first. The attempt is counted before the work, so that one that crashes the
+ * process counts.
+ */
+export async function takeRinexOrder(db: Database, now: Date, leasedUntil: Date): Promise<RinexOrder | null> {
+  const update = `with turns as (
+      select owner_id, count(*) filter (where attempts > 0 and due_at > $1) as running, (
+        select finished_at from rinex_orders done where done.owner_id = waiting.owner_id and state <> 'pending' order by id desc limit 1) as served
+      from rinex_orders waiting where state = 'pending' group by owner_id)
+    update rinex_orders set due_at = $2, attempts = attempts + 1
+    where id = (
+      select o.id from rinex_orders o join turns t on t.owner_id is not distinct from o.owner_id
+      where o.state = 'pending' and o.due_at <= $1
+      order by o.owner_id is not null, t.running, t.served nulls first, o.due_at, o.id limit 1 for update of o skip locked)
+    returning ${columns('$1')}`
+  const row = await first<Row>(db, statement('rinex-order-take', update), [now, leasedUntil])
+  return row && fromRow(row)
 }
 
 /** Extends the lease. Returns false if another worker has taken the order since. */
 export async function noteRinexProgress(
   db: Database,
-  { id, attempt }: Pick<TakenRinexOrder, 'id' | 'attempt'>,
+  { id, attempt }: Attempt,
   progressPct: number,
   leasedUntil: Date,
 ): Promise<boolean> {
   const update = `update rinex_orders set progress_pct = $3, due_at = $4 where id = $1 and attempts = $2 and state = 'pending' returning id`
   return (await db.query(statement('rinex-order-progress', update), [id, attempt, progressPct, leasedUntil])).length > 0
+}
+
+/** Notes the files before they are stored, so that they can be removed. Returns false as `noteRinexProgress` does. */
+export async function noteRinexFiles(
+  db: Database,
+  { id, attempt }: Attempt,
+  files: readonly RinexFile[],
+): Promise<boolean> {
+  const update = `update rinex_orders set files = $3 where id = $1 and attempts = $2 and state = 'pending' returning id`
+  return (await db.query(statement('rinex-order-files', update), [id, attempt, JSON.stringify(files)])).length > 0
 }
 
 export interface RinexResult {
@@ -185,7 +206,7 @@ export interface RinexResult {
 /** Writes the event in the same statement; `event` is null for an order without an owner. */
 export async function finishRinexOrder(
   db: Database,
-  { id, attempt }: Pick<TakenRinexOrder, 'id' | 'attempt'>,
+  { id, attempt }: Attempt,
   { files, completenessPct, gaps, expiresAt }: RinexResult,
   now: Date,
 ): Promise<boolean> {
@@ -211,12 +232,7 @@ export const insertRinexEvent = (db: Database, ownerId: number, event: NewEvent)
     [ownerId, event.createdAt, event.id, event.type, event.body],
   )
 
-export const failRinexOrder = (
-  db: Database,
-  { id, attempt }: Pick<TakenRinexOrder, 'id' | 'attempt'>,
-  failure: RinexFailure,
-  now: Date,
-) =>
+export const failRinexOrder = (db: Database, { id, attempt }: Attempt, failure: RinexFailure, now: Date) =>
   db.query(
     statement(
       'rinex-order-fail',
@@ -226,11 +242,7 @@ export const failRinexOrder = (
   )
 
 /** Ends the lease early: the order is tried again at `dueAt`. */
-export const releaseRinexOrder = (
-  db: Database,
-  { id, attempt }: Pick<TakenRinexOrder, 'id' | 'attempt'>,
-  dueAt: Date,
-) =>
+export const releaseRinexOrder = (db: Database, { id, attempt }: Attempt, dueAt: Date) =>
   db.query(
     statement(
       'rinex-order-release',
@@ -239,17 +251,26 @@ export const releaseRinexOrder = (
     [id, attempt, dueAt],
   )
 
-/** Orders whose files must be removed from the storage. */
-export const listExpiredRinex = async (db: Database, now: Date, limit: number): Promise<RinexOrder[]> =>
-  (
-    await db.query<Row>(
-      statement(
-        'rinex-orders-expired',
-        `select ${columns('$1')} from rinex_orders where state = 'ready' and removed_at is null and expires_at <= $1 order by expires_at limit $2`,
-      ),
-      [now, limit],
-    )
-  ).map(fromRow)
+/** Ends the lease as if the order had not been taken. */
+export const giveBackRinexOrder = (db: Database, { id, attempt }: Attempt, dueAt: Date) =>
+  db.query(
+    statement(
+      'rinex-order-give-back',
+      `update rinex_orders set due_at = $3, attempts = attempts - 1 where id = $1 and attempts = $2 and state = 'pending'`,
+    ),
+    [id, attempt, dueAt],
+  )
+
+/** Expired and failed orders whose files must be removed from the storage. */
+export const listExpiredRinex = (db: Database, now: Date, limit: number) =>
+  db.query<Pick<RinexOrder, 'id' | 'attempt' | 'files'>>(
+    statement(
+      'rinex-orders-expired',
+      `select id, attempts as attempt, files from rinex_orders
+       where removed_at is null and ((state = 'ready' and expires_at <= $1) or state = 'failed') order by expires_at limit $2`,
+    ),
+    [now, limit],
+  )
 
 export const markRinexRemoved = (db: Database, id: string, now: Date) =>
   db.query(statement('rinex-order-removed', 'update rinex_orders set removed_at = $2 where id = $1'), [id, now])
@@ -257,6 +278,6 @@ export const markRinexRemoved = (db: Database, id: string, now: Date) =>
 /** Returns how many; repeat while it equals `limit`. Orders whose files are still stored are kept. */
 export async function deleteRinexOrders(db: Database, before: Date, limit: number): Promise<number> {
   const remove = `delete from rinex_orders where id in (
-      select id from rinex_orders where created_at < $1 and state <> 'pending' and (state = 'failed' or removed_at is not null) limit $2) returning 1`
+      select id from rinex_orders where created_at < $1 and state <> 'pending' and removed_at is not null limit $2) returning 1`
   return (await db.query(statement('rinex-orders-delete', remove), [before, limit])).length
 }

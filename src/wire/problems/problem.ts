@@ -42,6 +42,7 @@ export const PUBLISHED = [
   'username_taken',
   'webhook_limit_reached',
   'webhook_inactive',
+  'rinex_limit_reached',
   'quota_exceeded',
   'order_paid',
   'no_product_offers_it',

@@ -173,6 +173,10 @@ export const refusals: RefusalWords = {
     'Too many active webhooks',
     ({ most }) => `An organization can have at most ${most} active webhooks. Deactivate one first.`,
   ],
+  rinex_limit_reached: [
+    'Too many pending RINEX requests',
+    ({ most }) => `An organization can have at most ${most} pending RINEX requests. Wait until some are ready.`,
+  ],
   quota_exceeded: [
     'Quota exceeded',
     ({ quota, limit }) =>

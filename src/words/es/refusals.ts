@@ -177,6 +177,11 @@ export const refusals: RefusalWords = {
     'Demasiados webhooks activos',
     ({ most }) => `Una organización puede tener como máximo ${most} webhooks activos. Desactive uno primero.`,
   ],
+  rinex_limit_reached: [
+    'Demasiadas solicitudes RINEX pendientes',
+    ({ most }) =>
+      `Una organización puede tener como máximo ${most} solicitudes RINEX pendientes. Espere a que terminen algunas.`,
+  ],
   quota_exceeded: [
     'Cuota agotada',
     ({ quota, limit }) =>

@@ -50,7 +50,7 @@ export const ARCHIVE_OPERATIONS = {
     idempotent: true,
     status: 202,
     answer: answer('The request, pending.', RinexResponse, { ok: true, rinex: pendingRinexExample }),
-    problems: ['no_data', 'quota_exceeded'],
+    problems: ['no_data', 'quota_exceeded', 'rinex_limit_reached'],
   },
   'GET /rinex/:id': {
     id: 'getRinex',

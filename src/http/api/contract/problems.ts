@@ -17,6 +17,7 @@ const examples = (perMinute: number): Partial<Record<ProblemCode, Refusal>> => (
   idempotency_in_progress: new Refusal('idempotency_in_progress', { retryAfterSeconds: 1 }),
   reference_taken: new Refusal('reference_taken', { id: 1042 }),
   webhook_limit_reached: new Refusal('webhook_limit_reached', { most: 20 }),
+  rinex_limit_reached: new Refusal('rinex_limit_reached', { most: 50 }),
   quota_exceeded: new Refusal('quota_exceeded', { quota: 'inForce', limit: 500 }),
   no_data: new Refusal('no_data', { code: 'CDMX', sharePct: 82.5, distanceKm: 12.4 }),
   rate_limited: new Refusal('rate_limited', { perMinute, retryAfterSeconds: 12 }),

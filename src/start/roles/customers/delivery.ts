@@ -143,6 +143,7 @@ export function openCustomerPages(
     calendar,
     renew: renewals.renew,
     orderRinex: rinex.order,
+    admitRover: rinex.admitRover,
     readRover: rinex.readRover,
     secondsUntilNextPoll: (key) => (isCrowded(key) ? 1 : looks.waitOf(nameOf(key), clock().getTime())),
     notePoll(key) {

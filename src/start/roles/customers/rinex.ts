@@ -22,6 +22,10 @@ import type { Foundation } from '../../foundation.ts'
 
 /** Max orders and files of rovers per minute and client address. The allowance of the credential limits the hours of data. */
 const ORDERS = 10
+/** Files of rovers that are received at once, each in memory; one per credential. */
+const MOST_UPLOADS = 4
+/** `Retry-After` while too many are received. */
+const UPLOAD_SECONDS = 10
 /** The page has room for this many. */
 const SHOWN_ORDERS = 10
 
@@ -32,6 +36,8 @@ interface Dependencies extends Pick<Foundation, 'db' | 'clock'> {
 
 export function openCustomerRinex({ db, clock, current, share }: Dependencies) {
   const limit = new SharedLimit(ORDERS, share, 'rinex')
+  /** Credentials whose customer is sending a file. */
+  const uploading = new Set<number>()
 
   async function viewOf({ credential }: CustomerDelivery, problem: string | null): Promise<RinexView | null> {
     const now = clock()
@@ -63,9 +69,17 @@ export function openCustomerRinex({ db, clock, current, share }: Dependencies) {
     }
   }
 
-  const readRover: CustomerServices['readRover'] = async (content, language, ip) => {
+  const admitRover: CustomerServices['admitRover'] = async ({ credential, state }, language, ip) => {
+    if (state !== 'in_force' || (await readRinexHours(db, credential.id)) === 0)
+      return { problem: refusalText(wordsIn(language), new Refusal('rinex_not_included')) }
     const { allowed, resetSeconds } = await limit.hitEverywhere(clientOf(ip), clock().getTime())
     if (!allowed) return { waitSeconds: resetSeconds }
+    if (uploading.has(credential.id) || uploading.size >= MOST_UPLOADS) return { waitSeconds: UPLOAD_SECONDS }
+    uploading.add(credential.id)
+    return { end: () => void uploading.delete(credential.id) }
+  }
+
+  const readRover: CustomerServices['readRover'] = async (content, language) => {
     try {
       const { lat, lng, from, to } = await readRoverFile(content)
       return { lat: lat.toFixed(6), lng: lng.toFixed(6), from: minuteOf(from), until: minuteOf(to) }
@@ -75,7 +89,7 @@ export function openCustomerRinex({ db, clock, current, share }: Dependencies) {
     }
   }
 
-  return { viewOf, order, readRover, stop: () => limit.stop() }
+  return { viewOf, order, admitRover, readRover, stop: () => limit.stop() }
 }
 
 function problemText(refusal: Refusal, language: Language): string {

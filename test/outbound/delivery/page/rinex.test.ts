@@ -127,8 +127,12 @@ it('orders only of stations that the credential covers', async () => {
 it('finds the nearest station that has the hours', async () => {
   const { id, url } = await issue(null, {})
   expect((await site.get(url)).text).toContain('La más cercana a mi trabajo')
+  // A window that is not valid is rejected before stations are searched.
+  const near = { station: '', lat: '19,28', lng: '-99.65' }
+  const wrong = await order(url, { ...near, from: field(4), until: field(6) })
+  expect(wrong.text).toContain('Hasta: Termina antes de empezar.')
   // Toluca is nearer, but recorded nothing.
-  expect((await order(url, { station: '', lat: '19,28', lng: '-99.65' })).status).toBe(303)
+  expect((await order(url, near)).status).toBe(303)
   expect(await ordersOf(id)).toMatchObject([{ station_id: cdmx }])
 })
 

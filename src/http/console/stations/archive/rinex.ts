@@ -68,7 +68,7 @@ export function rinexRoutes(app: App, { db, clock, current, readRoverFile }: Con
 }
 
 function orderAnswer(order: RinexOrder, { byId }: Pick<StationBook, 'byId'>): Static<typeof RINEX_ORDER> {
-  const { ownerId: _, stationId, key, tokenId, userId, files, ...shown } = order
+  const { ownerId: _, stationId, key, tokenId, userId, files, attempt: __, ...shown } = order
   const isKept = order.state === 'ready'
   return {
     ...shown,
