@@ -74,7 +74,8 @@ it('reads twelve large segments of an hour together', async () => {
   const twelve = Array.from({ length: 12 }, (_, index) => ({ name: `raw/together/${index}` }))
   for (const { name } of twelve) await put(name, segment)
   const sources = twelve.map((one) => recordsOf({ storage, folder }, one))
-  const read = await Array.fromAsync(mergedRecords(sources, (_, error) => expect.fail(String(error))))
+  const failed = (_: number, error: unknown) => expect.fail(String(error))
+  const read = await Array.fromAsync(mergedRecords(sources, failed, () => {}))
   expect(read.flat().map(({ receivedMs }) => receivedMs)).toEqual(
     Array.from({ length: 240 }, (_, index) => Math.floor(index / 12)),
   )
