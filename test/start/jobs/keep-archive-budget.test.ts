@@ -177,6 +177,19 @@ it('shows each station with its hours, sizes and completeness', async () => {
   ])
 })
 
+it('counts epochs that two nodes recorded once', async () => {
+  await segment(1)
+  const times = `first_epoch = hour, last_epoch = hour + interval '1799 seconds'`
+  await service.db.pool.query(`update archive_segments set fencing_token = 4, ${times}`)
+  await service.db.pool.query(
+    `insert into archive_segments (station_id, hour, origin, format, node, fencing_token, name, state, bytes, stored_bytes, epochs,
+       interval_ms, first_epoch, last_epoch, sha256, created_at)
+     select station_id, hour, origin, format, 'other', 5, 'raw/1/other', state, bytes, stored_bytes, epochs, interval_ms, first_epoch,
+       last_epoch, sha256, created_at from archive_segments`,
+  )
+  expect(await listArchivedStations(service.db, NOW)).toMatchObject([{ hours: 1, pastHours: 1, pastComplete: 0.5 }])
+})
+
 it('finds files that are missing, changed or not in the index', async () => {
   for (const hours of [3, 2]) await segment(hours)
   await storage.remove(nameOf(3))
