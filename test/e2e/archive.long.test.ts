@@ -18,9 +18,10 @@ let stationId: number
 async function record(hour: Date, epochs: number) {
   const name = segmentName({ stationId, hour }, `e2e${hour.getTime()}`)
   await journey.db.pool.query(
-    `insert into archive_segments (station_id, hour, origin, format, node, name, state, bytes, epochs, interval_ms, created_at)
-     values ($1, $2, 'stream', 'rtcm', 'node', $3, 'closed', $4, $5, 1000, now())`,
-    [stationId, hour, name, epochs * 1000, epochs],
+    `insert into archive_segments (station_id, hour, origin, format, node, name, state, bytes, epochs, interval_ms, first_epoch,
+       last_epoch, created_at)
+     values ($1, $2, 'stream', 'rtcm', 'node', $3, 'closed', $4, $5, 1000, $2, $6, now())`,
+    [stationId, hour, name, epochs * 1000, epochs, new Date(hour.getTime() + (epochs - 1) * 1000)],
   )
 }
 

@@ -7,10 +7,6 @@ const STEP_MS = 5
 export class EpochSet {
   readonly #steps = new Set<number>()
 
-  get size(): number {
-    return this.#steps.size
-  }
-
   /** Returns false if the set has the epoch already. */
   add(instantMs: number): boolean {
     if (this.has(instantMs)) return false

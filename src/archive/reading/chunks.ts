@@ -23,7 +23,12 @@ export async function readHourChunks(
   const filter = readable.length > 1 ? new TwinFilter(readable.length) : null
   const sources = readable.map((segment) => recordsOf(places, segment))
   const chunks: SegmentRecord[] = []
-  for await (const records of mergedRecords(sources, (index, error) => failed(readable[index]!, error)))
+  const merged = mergedRecords(
+    sources,
+    (index, error) => failed(readable[index]!, error),
+    (index) => filter?.ended(index),
+  )
+  for await (const records of merged)
     for (const { bytes, receivedMs, source } of records) {
       const kept = filter ? filter.pass(bytes, source, receivedMs) : bytes
       if (kept.length > 0) chunks.push({ bytes: kept, receivedMs })
@@ -51,6 +56,10 @@ class TwinFilter {
     this.#dropped = 0
     this.#readers[source]!.push(bytes)
     return this.#dropped === 0 ? bytes : Buffer.concat(this.#kept)
+  }
+
+  ended(source: number): void {
+    this.#twins.ended(source)
   }
 
   #frame(payload: Buffer): void {

@@ -13,10 +13,14 @@ export interface MergedRecord extends SegmentRecord {
   readonly source: number
 }
 
-/** `failed` is called with the index of a segment that cannot be read on; the others continue. */
+/**
+ * `failed` is called with the index of a segment that cannot be read on; the others continue. `ended` is called when a
+ * segment has no further records, before the next record of another one.
+ */
 export async function* mergedRecords(
   segments: readonly AsyncIterable<SegmentRecord[]>[],
   failed: (index: number, error: unknown) => void,
+  ended: (index: number) => void,
 ): AsyncGenerator<MergedRecord[]> {
   const sources: Source[] = []
   const all = segments.map((segment, index) => ({
@@ -28,14 +32,16 @@ export async function* mergedRecords(
   const advance = async (source: Source): Promise<boolean> => {
     try {
       const { value, done } = await source.batches.next()
-      if (done) return false
-      source.batch = value
-      source.at = 0
-      return true
+      if (!done) {
+        source.batch = value
+        source.at = 0
+        return true
+      }
     } catch (error) {
       failed(source.index, error)
-      return false
     }
+    ended(source.index)
+    return false
   }
   try {
     for (const source of all) if (await advance(source)) sources.push(source)
@@ -63,9 +69,13 @@ const head = ({ batch, at }: Source) => batch[at]!
 /** Nodes receive the same frame within this time. */
 const TWICE_WITHIN_MS = 60_000
 
-/** Recognises a frame that arrived from another segment shortly before. */
+/**
+ * Recognises a frame that arrived from another segment shortly before. Each frame has one twin per segment, and none in
+ * segments that begin after its own ended: there, equal frames are repetitions.
+ */
 export class FrameTwins {
-  readonly #seen = new Map<string, { readonly source: number; readonly receivedMs: number }>()
+  readonly #seen = new Map<string, { readonly sources: Set<number>; readonly receivedMs: number }>()
+  readonly #running = new Set<number>()
 
   isTwin(payload: Buffer, source: number, receivedMs: number): boolean {
     for (const [key, seen] of this.#seen) {
@@ -73,10 +83,23 @@ export class FrameTwins {
       this.#seen.delete(key)
     }
     const key = payload.toString('latin1')
+    if (!this.#running.has(source)) this.#begin(source)
     const seen = this.#seen.get(key)
-    if (seen && seen.source !== source) return true
+    if (seen && !seen.sources.has(source)) {
+      seen.sources.add(source)
+      return true
+    }
     this.#seen.delete(key)
-    this.#seen.set(key, { source, receivedMs })
+    this.#seen.set(key, { sources: new Set([source]), receivedMs })
     return false
+  }
+
+  ended(source: number): void {
+    this.#running.delete(source)
+  }
+
+  #begin(source: number): void {
+    for (const [key, { sources }] of this.#seen) if (sources.isDisjointFrom(this.#running)) this.#seen.delete(key)
+    this.#running.add(source)
   }
 }

@@ -86,7 +86,7 @@ async function readHour(
     return (frames: Buffer) => reader.push(frames)
   })
   const sources = segments.map((segment) => recordsOf(places, segment))
-  for await (const records of mergedRecords(sources, failed)) {
+  for await (const records of mergedRecords(sources, failed, (index) => twins?.ended(index))) {
     for (const record of records) {
       receivedMs = record.receivedMs
       readers[record.source]!(record.bytes, receivedMs)

@@ -37,16 +37,16 @@ const SLOWEST_BYTES_PER_MS = 100
 const EMPTY_SHA256 = createHash('sha256').digest('hex')
 const TRANSIENT = [408, 429, 500, 502, 503, 504]
 const PAGE_SIZE = 1_000
-const MOST_CONNECTIONS = 8
+/** Reads have no limit: a reader that pauses keeps its connection, and the segments of an hour are read together. */
+const MOST_CONNECTIONS_TO_WRITE = 8
 
 /** Loaded with the first request, so that installations without a bucket never load it. */
 async function load(timeoutMs: number) {
   const [{ AwsV4Signer }, { Agent, request }] = await Promise.all([import('aws4fetch'), import('undici')])
-  const agent: Agent = new Agent({
-    ...{ connections: MOST_CONNECTIONS, bodyTimeout: timeoutMs },
-    connect: { timeout: timeoutMs },
-  })
-  return { AwsV4Signer, request, agent }
+  const options = { bodyTimeout: timeoutMs, connect: { timeout: timeoutMs } }
+  const reading: Agent = new Agent(options)
+  const writing: Agent = new Agent({ ...options, connections: MOST_CONNECTIONS_TO_WRITE })
+  return { AwsV4Signer, request, reading, writing }
 }
 
 type Client = Awaited<ReturnType<typeof load>>
@@ -126,7 +126,8 @@ export class S3Storage implements Storage {
   async close(): Promise<void> {
     const client = this.#client
     this.#client = null
-    await (await client)?.agent.close()
+    const agents = await client
+    await Promise.all([agents?.reading.close(), agents?.writing.close()])
   }
 
   async #ask(asked: Asked): Promise<Dispatcher.ResponseData> {
@@ -148,7 +149,7 @@ export class S3Storage implements Storage {
       .join('&')
     const { region, accessKeyId, secretAccessKey } = this.#bucket
     this.#client ??= load(this.#timeoutMs)
-    const { AwsV4Signer, request, agent } = await this.#client
+    const { AwsV4Signer, request, reading, writing } = await this.#client
     const signed = await new AwsV4Signer({
       ...{ method, url: url.href, region, accessKeyId, secretAccessKey, service: 's3' },
       datetime: this.#clock()
@@ -162,7 +163,7 @@ export class S3Storage implements Storage {
     let answer: Dispatcher.ResponseData
     try {
       answer = await request(signed.url, {
-        ...{ method, dispatcher: agent, headersTimeout: timeoutMs },
+        ...{ method, dispatcher: method === 'GET' ? reading : writing, headersTimeout: timeoutMs },
         headers: content ? { ...headers, 'content-length': String(content.bytes) } : headers,
         body,
       })

@@ -1,11 +1,11 @@
 // The archive of a station hour by hour: how many epochs it has and how many it should have.
 import { HOUR_MS } from '../time/units.ts'
-import type { Segment } from './segment.ts'
+import { hourOf, type Segment } from './segment.ts'
 
 export interface ArchivedHour {
   readonly startsAt: Date
   readonly epochs: number
-  /** 0 if nothing was recorded and the station's interval is unknown. */
+  /** 0 if no hour of the window has a known interval. */
   readonly expected: number
   /** Size of the recorded frames before compression. */
   readonly bytes: number
@@ -15,30 +15,32 @@ type Counted = Pick<Segment, 'hour' | 'epochs' | 'intervalMs' | 'bytes'>
 
 /**
  * Every hour that overlaps the window, oldest first. Hours without data have 0 epochs. The expected number follows the
- * interval of the hour, or that of the last hour before that has data. The running hour is expected up to `now`.
+ * interval of the hour, or that of the last hour before that has data, or that of the first hour of the window that has
+ * data. The running hour is expected up to `now`.
  */
 export function archivedHours(
   segments: readonly Counted[],
   { from, to, now }: { readonly from: Date; readonly to: Date; readonly now: Date },
 ): ArchivedHour[] {
-  const byHour = new Map<number, Counted[]>()
-  for (const one of segments) byHour.set(one.hour.getTime(), [...(byHour.get(one.hour.getTime()) ?? []), one])
-  const hours: ArchivedHour[] = []
-  let interval: number | null = null
-  for (let at = Math.floor(from.getTime() / HOUR_MS) * HOUR_MS; at < to.getTime(); at += HOUR_MS) {
+  const byHour = Map.groupBy(segments, ({ hour }) => hour.getTime())
+  const hours: { readonly at: number; readonly some: readonly Counted[]; readonly own: number | null }[] = []
+  for (let at = hourOf(from).getTime(); at < to.getTime(); at += HOUR_MS) {
     const some = byHour.get(at) ?? []
-    interval = shortest(some) ?? interval
+    hours.push({ at, some, own: shortest(some) })
+  }
+  let interval = hours.find(({ own }) => own !== null)?.own ?? null
+  return hours.map(({ at, some, own }) => {
+    interval = own ?? interval
     const elapsed = Math.min(HOUR_MS, Math.max(0, now.getTime() - at))
     const expected = interval === null ? 0 : Math.floor(elapsed / interval)
     const epochs = sum(some.map((one) => one.epochs))
-    hours.push({
+    return {
       startsAt: new Date(at),
       epochs: expected === 0 ? epochs : Math.min(epochs, expected),
       expected,
       bytes: sum(some.map((one) => one.bytes)),
-    })
-  }
-  return hours
+    }
+  })
 }
 
 /** Percent with one decimal, rounded down so that 100 means complete; `null` if nothing is expected. */

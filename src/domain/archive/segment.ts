@@ -2,8 +2,7 @@
 import { HOUR_MS } from '../time/units.ts'
 
 /** `standby`: received from the station's standby source. `import`: from a file that an operator added later. */
-export const SEGMENT_ORIGINS = ['stream', 'standby', 'import'] as const
-export type SegmentOrigin = (typeof SEGMENT_ORIGINS)[number]
+export type SegmentOrigin = 'stream' | 'standby' | 'import'
 
 /**
  * `rtcm`: frames with their receive time. `rinex`: the missing epochs of an imported RINEX file, or the ephemerides of a

@@ -86,7 +86,7 @@ export const listDailyBefore = (db: Database, before: Date, limit: number) =>
   db.query<ArchiveFile>(
     statement(
       'archive-daily-before',
-      `select id, name from archive_daily_files where day < ($1::timestamptz at time zone 'UTC')::date order by day, id limit $2`,
+      `select id, name from archive_daily_files where day::timestamp at time zone 'UTC' < $1 order by day, id limit $2`,
     ),
     [before, limit],
   )

@@ -17,15 +17,19 @@ export interface RecordedHour {
  * What two nodes recorded at the same time counts once: of a segment with a fencing token only the time after the
  * segments that began before it, in proportion.
  */
-const COUNTED = `segments as (
+export const countedSegments = (where: string) => `segments as (
     select *, max(last_epoch) over (partition by station_id, hour, fencing_token is null order by first_epoch, last_epoch desc, id
         rows between unbounded preceding and 1 preceding) as covered
-      from archive_segments where station_id = any ($1::bigint[]) and hour > $2::timestamptz - interval '1 hour' and hour < $3),
+      from archive_segments where ${where}),
   counted as (
     select *, case when fencing_token is null or covered is null or covered < first_epoch then epochs
         when covered >= last_epoch then 0
         else round((epochs - 1) * extract(epoch from last_epoch - covered) / extract(epoch from last_epoch - first_epoch)) end as own
       from segments)`
+
+const COUNTED = countedSegments(
+  `station_id = any ($1::bigint[]) and hour > $2::timestamptz - interval '1 hour' and hour < $3`,
+)
 
 /** Hours that overlap the window and have data, oldest first. */
 export const listRecordedHours = (db: Database, stationIds: readonly number[], from: Date, to: Date) =>

@@ -1,6 +1,7 @@
 // The archive by station, and its files for verification.
 import { type Database, statement } from '../kit/database.ts'
 import type { ArchiveFile } from './budget.ts'
+import { countedSegments } from './hours.ts'
 
 export interface ArchivedStation {
   readonly stationId: number
@@ -18,15 +19,18 @@ export interface ArchivedStation {
   readonly pastComplete: number
 }
 
-/** Completeness counts complete hours only, at the shortest interval of each hour. */
+/**
+ * Completeness counts complete hours only, at the shortest interval of each hour. What two nodes recorded counts once.
+ */
 export const listArchivedStations = (db: Database, now: Date) =>
   db.query<ArchivedStation>(
     statement(
       'archive-stations',
-      `with hours as (
-         select station_id, hour, sum(epochs) as epochs, min(interval_ms) as interval_ms, sum(coalesce(stored_bytes, bytes)) as used,
+      `with ${countedSegments('true')},
+       hours as (
+         select station_id, hour, sum(own) as epochs, min(interval_ms) as interval_ms, sum(coalesce(stored_bytes, bytes)) as used,
            sum(bytes) filter (where stored_bytes is not null) as closed, sum(stored_bytes) as stored
-         from archive_segments group by station_id, hour)
+         from counted group by station_id, hour)
        select station_id as "stationId", (count(*) filter (where epochs > 0))::int as hours, coalesce(sum(closed), 0)::bigint as "closedBytes",
          coalesce(sum(stored), 0)::bigint as "storedBytes", sum(used)::bigint as "usedBytes", coalesce(min(hour) filter (where epochs > 0), min(hour)) as oldest,
          coalesce(max(hour) filter (where epochs > 0), max(hour)) as newest,

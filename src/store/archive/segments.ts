@@ -1,6 +1,6 @@
 // The index of the recorded segments.
 import type { Segment } from '../../domain/archive/segment.ts'
-import { type Database, only, statement } from '../kit/database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 export const SEGMENT_COLUMNS = `id, station_id as "stationId", hour, origin, format, node, fencing_token as "fencingToken", name, state,
   bytes, stored_bytes as "storedBytes", epochs, interval_ms as "intervalMs", first_epoch as "firstEpoch", last_epoch as "lastEpoch", sha256`
@@ -18,9 +18,3 @@ export const listSegments = (db: Database, stationId: number, from: Date, to: Da
     ),
     [stationId, from, to],
   )
-
-/** The oldest hour with epochs; `null` without one. Imported ephemerides can be older. */
-export async function findFirstHour(db: Database, stationId: number): Promise<Date | null> {
-  const oldest = `select min(hour) as hour from archive_segments where station_id = $1 and (epochs > 0 or state = 'open')`
-  return (await only<{ hour: Date | null }>(db, statement('archive-first-hour', oldest), [stationId])).hour
-}

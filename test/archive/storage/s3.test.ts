@@ -4,7 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
+import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mergedRecords } from '../../../src/archive/reading/merge.ts'
+import { recordsOf } from '../../../src/archive/reading/records.ts'
+import { encodeDescription, encodeRecordHead } from '../../../src/archive/segments/format.ts'
 import { openStorage } from '../../../src/archive/storage/open-storage.ts'
 import { S3Storage } from '../../../src/archive/storage/s3.ts'
 import { FileMissing } from '../../../src/archive/storage/storage.ts'
@@ -60,6 +64,21 @@ it('stores a file of 20 MB, and an empty one', async () => {
   expect((await buffer(await storage.read('raw/large'))).equals(content)).toBe(true)
   await put('raw/empty', '')
   expect(await text(await storage.read('raw/empty'))).toBe('')
+})
+
+it('reads twelve large segments of an hour together', async () => {
+  const hour = new Date('2026-11-18T07:00:00Z')
+  const start = { stationId: 1, hour, origin: 'stream', format: 'rtcm', node: 'n', fencingToken: null } as const
+  const records = Array.from({ length: 20 }, (_, at) => [encodeRecordHead(50_000, at), randomBytes(50_000)]).flat()
+  const segment = zstdCompressSync(Buffer.concat([encodeDescription(start), ...records]))
+  const twelve = Array.from({ length: 12 }, (_, index) => ({ name: `raw/together/${index}` }))
+  for (const { name } of twelve) await put(name, segment)
+  const sources = twelve.map((one) => recordsOf({ storage, folder }, one))
+  const failed = (_: number, error: unknown) => expect.fail(String(error))
+  const read = await Array.fromAsync(mergedRecords(sources, failed, () => {}))
+  expect(read.flat().map(({ receivedMs }) => receivedMs)).toEqual(
+    Array.from({ length: 240 }, (_, index) => Math.floor(index / 12)),
+  )
 })
 
 it('lists more files than one answer holds', async () => {

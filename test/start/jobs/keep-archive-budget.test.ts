@@ -12,6 +12,7 @@ import { keepArchiveBudget } from '../../../src/start/jobs/keep-archive-budget.t
 import { noteReports } from '../../../src/store/alerts/machines.ts'
 import { readAlertSettings } from '../../../src/store/alerts/settings.ts'
 import { readArchiveStanding } from '../../../src/store/archive/budget.ts'
+import { saveDailyFile } from '../../../src/store/archive/daily.ts'
 import { listArchivedStations } from '../../../src/store/archive/overview.ts'
 import { attentionText } from '../../../src/words/attention.ts'
 import { en } from '../../../src/words/en.ts'
@@ -37,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 beforeEach(async () => {
-  await service.db.pool.query('delete from archive_segments')
+  await service.db.pool.query('delete from archive_segments; delete from archive_daily_files')
   await setArchiveBudget(byTest({ db: service.db }), DEFAULTS)
   for await (const { name } of storage.list('')) await storage.remove(name)
 })
@@ -59,6 +60,23 @@ async function segment(hoursAgo: number, state = 'stored'): Promise<void> {
     [new Date(NOW.getTime() - hoursAgo * HOUR_MS), nameOf(hoursAgo), state, Buffer.alloc(32)],
   )
 }
+
+/** A daily file of 10 MB. */
+async function daily(day: string): Promise<void> {
+  const name = `daily/1/${day}.obs`
+  await put(name, day)
+  const row = { stationId: 1, day, kind: 'obs', name, bytes: 10 * MB, epochs: 2880, key: day } as const
+  const times = { firstEpoch: null, lastEpoch: null, epochsByHour: [] }
+  await saveDailyFile(service.db, { ...row, ...times, sha256: Buffer.alloc(32) }, NOW)
+}
+
+async function daysLeft() {
+  const { rows } = await service.db.pool.query('select day::text from archive_daily_files order by day')
+  const files = (await Array.fromAsync(storage.list('daily/'))).map(({ name }) => name).toSorted()
+  expect(rows.map(({ day }) => `daily/1/${day}.obs`)).toEqual(files)
+  return rows.map(({ day }) => day)
+}
+
 const keep = () => keepArchiveBudget(service.db, (name) => storage.remove(name), NOW)
 const left = async () => (await Array.fromAsync(storage.list('raw/'))).map(({ name }) => name).toSorted()
 
@@ -82,6 +100,19 @@ it('deletes what is older than the limit in days, and never what is being record
   await segment(32 * 24, 'open')
   expect(await keep()).toBe(1)
   expect(await left()).toEqual([nameOf(29 * 24), nameOf(32 * 24)])
+})
+
+it('deletes the oldest daily files beyond the limit in bytes, with the day that exceeds it', async () => {
+  for (const day of ['2026-11-15', '2026-11-16', '2026-11-17']) await daily(day)
+  await setArchiveBudget(byTest({ db: service.db }), { dailyBytes: 25 * MB })
+  expect(await keep()).toBe(1)
+  expect(await daysLeft()).toEqual(['2026-11-16', '2026-11-17'])
+  await setArchiveBudget(byTest({ db: service.db }), { dailyBytes: 15 * MB })
+  expect(await keep()).toBe(1)
+  expect(await daysLeft()).toEqual(['2026-11-17'])
+  await setArchiveBudget(byTest({ db: service.db }), { dailyBytes: 0 })
+  expect(await keep()).toBe(1)
+  expect(await daysLeft()).toEqual([])
 })
 
 it('keeps the row of a file that could not be deleted', async () => {
@@ -144,6 +175,19 @@ it('shows each station with its hours, sizes and completeness', async () => {
       ...{ pastHours: 4, pastComplete: 1.5 },
     },
   ])
+})
+
+it('counts epochs that two nodes recorded once', async () => {
+  await segment(1)
+  const times = `first_epoch = hour, last_epoch = hour + interval '1799 seconds'`
+  await service.db.pool.query(`update archive_segments set fencing_token = 4, ${times}`)
+  await service.db.pool.query(
+    `insert into archive_segments (station_id, hour, origin, format, node, fencing_token, name, state, bytes, stored_bytes, epochs,
+       interval_ms, first_epoch, last_epoch, sha256, created_at)
+     select station_id, hour, origin, format, 'other', 5, 'raw/1/other', state, bytes, stored_bytes, epochs, interval_ms, first_epoch,
+       last_epoch, sha256, created_at from archive_segments`,
+  )
+  expect(await listArchivedStations(service.db, NOW)).toMatchObject([{ hours: 1, pastHours: 1, pastComplete: 0.5 }])
 })
 
 it('finds files that are missing, changed or not in the index', async () => {

@@ -27,11 +27,11 @@ const windowObject = () => T.Exact(WINDOW)
 const CALENDAR = {
   /** First hour of the calendar: midnight UTC of its first day. */
   since: T.At,
-  /** The oldest recorded hour; `null` if nothing is recorded. */
+  /** The oldest hour with epochs in segments or daily files; `null` without one. */
   firstAt: T.AtOrNull,
   /** Start of the first of `hours`. */
   hoursFrom: T.At,
-  /** One per UTC hour, up to the current one, without those before the oldest recorded hour. */
+  /** One per UTC hour, up to the current one, without those before `firstAt`. */
   hours: T.List(Hour),
 }
 const calendarObject = () => T.Exact(CALENDAR)

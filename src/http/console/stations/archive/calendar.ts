@@ -5,8 +5,7 @@ import { hourOf } from '../../../../domain/archive/segment.ts'
 import { fileBytes, windowContents } from '../../../../domain/archive/window.ts'
 import { invalid } from '../../../../domain/codes/refusal.ts'
 import { DAY_MS } from '../../../../domain/time/units.ts'
-import { listRecordedHours } from '../../../../store/archive/hours.ts'
-import { findFirstHour } from '../../../../store/archive/segments.ts'
+import { listArchivedHours, listRecordedHours, readExtent } from '../../../../store/archive/hours.ts'
 import { idOf } from '../../kit/ids.ts'
 import { serve } from '../../kit/serve.ts'
 import type { ConsoleServices } from '../../services.ts'
@@ -21,10 +20,11 @@ export function stationArchiveRoutes(app: App, { db, clock, current }: ConsoleSe
     const { id } = stationIn((await current()).book.byId, idOf(params.id))
     const now = clock()
     const since = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - (CALENDAR_DAYS - 1) * DAY_MS)
-    const firstHour = await findFirstHour(db, id)
+    const extent = await readExtent(db, id)
+    const firstHour = extent && hourOf(extent.first)
     const from = firstHour === null || firstHour < since ? since : firstHour
-    const segments = firstHour === null ? [] : await listRecordedHours(db, [id], from, now)
-    const hours = firstHour === null ? [] : archivedHours(segments, { from, to: now, now })
+    const archived = firstHour === null ? [] : await listArchivedHours(db, id, from, now)
+    const hours = firstHour === null ? [] : archivedHours(archived, { from, to: now, now })
     return {
       since,
       firstAt: firstHour,
@@ -38,6 +38,7 @@ export function stationArchiveRoutes(app: App, { db, clock, current }: ConsoleSe
     const [from, to, now] = [new Date(query.from), new Date(query.to), clock()]
     const lengthMs = to.getTime() - from.getTime()
     if (lengthMs <= 0 || lengthMs > LONGEST_WINDOW_MS) throw invalid({ path: ['to'], code: 'not_valid', params: {} })
+    // RINEX files are made of segments only.
     const segments = await listRecordedHours(db, [id], hourOf(from), to)
     const contents = windowContents(archivedHours(segments, { from, to, now }), { from, to })
     const { intervalS = '30', hatanaka = 'true' } = query

@@ -8,6 +8,7 @@ import { STATIONS } from '../../../../support/service.ts'
 import { type Browser, TestConsole } from '../../support.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const HOURS = 60 * 24
 
 let site: TestConsole
@@ -20,7 +21,7 @@ beforeAll(async () => {
   id = await stationIdOf(site.service, 'CDMX')
 })
 afterAll(() => site.stop())
-beforeEach(() => site.db.pool.query('truncate archive_segments'))
+beforeEach(() => site.db.pool.query('truncate archive_segments, archive_daily_files'))
 
 const thisHour = () => Math.floor(Date.now() / HOUR_MS) * HOUR_MS
 const hoursAgo = (hours: number) => new Date(thisHour() - hours * HOUR_MS)
@@ -28,9 +29,10 @@ const hoursAgo = (hours: number) => new Date(thisHour() - hours * HOUR_MS)
 async function record(hour: Date, epochs: number, part = 'a') {
   const name = segmentName({ stationId: id, hour }, part)
   await site.db.pool.query(
-    `insert into archive_segments (station_id, hour, origin, format, node, name, state, bytes, epochs, interval_ms, created_at)
-     values ($1, $2, 'stream', 'rtcm', 'node', $3, 'closed', $4, $5, 1000, now())`,
-    [id, hour, name, epochs * 1000, epochs],
+    `insert into archive_segments (station_id, hour, origin, format, node, name, state, bytes, epochs, interval_ms, first_epoch,
+       last_epoch, created_at)
+     values ($1, $2, 'stream', 'rtcm', 'node', $3, 'closed', $4, $5, 1000, $2, $6, now())`,
+    [id, hour, name, epochs * 1000, epochs, new Date(hour.getTime() + (epochs - 1) * 1000)],
   )
 }
 
@@ -61,6 +63,27 @@ it('begins at midnight UTC 59 days ago, however old the archive is', async () =>
   expect(body.hoursFrom).toBe(body.since)
   expect(body.hours.length).toBeGreaterThan(59 * 24)
   expect(body.hours.length).toBeLessThanOrEqual(HOURS)
+})
+
+it('shows hours of which only a daily file is left, which cannot be ordered', async () => {
+  const midnight = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 40 * DAY_MS)
+  const day = midnight.toISOString().slice(0, 10)
+  await saveDailyFile(
+    site.db,
+    {
+      ...{ stationId: id, day, kind: 'obs', name: `daily/${id}/${day}/1-1/obs`, bytes: 24_000, epochs: 2880, key: 'k' },
+      ...{ sha256: Buffer.alloc(32), firstEpoch: midnight, lastEpoch: new Date(midnight.getTime() + DAY_MS - 30_000) },
+      epochsByHour: Array(24).fill(120),
+    },
+    new Date(),
+  )
+  await record(hoursAgo(1), 3600)
+  const { body } = await viewer.get(`/stations/${id}/archive`)
+  expect(body.firstAt).toBe(midnight.toISOString())
+  expect(body.hours.slice(0, 24)).toEqual(Array(24).fill({ epochs: 120, expected: 120, bytes: 1000 }))
+  const to = new Date(midnight.getTime() + DAY_MS).toISOString()
+  const window = await viewer.get(`/stations/${id}/archive/window?from=${midnight.toISOString()}&to=${to}`)
+  expect(window.body).toMatchObject({ epochs: 0, fileBytes: null })
 })
 
 it('says what a window contains', async () => {

@@ -36,7 +36,7 @@ export const en: typeof es = {
   hours: (hours) => `${hours} h`,
   contents: 'Contents',
   epochs: (epochs, expected, share) => `${epochs} of ${expected} epochs recorded (${share})`,
-  noneRecorded: 'Nothing is recorded in this window.',
+  noneRecorded: 'The recording of this window is missing or was deleted.',
   fileSize: 'Approximate size',
   gaps: 'Incomplete hours',
   noGaps: 'None',

@@ -34,7 +34,7 @@ export const es = {
   hours: (hours: string) => `${hours} h`,
   contents: 'Contenido',
   epochs: (epochs: string, expected: string, share: string) => `${epochs} de ${expected} épocas grabadas (${share})`,
-  noneRecorded: 'No hay nada grabado de este periodo.',
+  noneRecorded: 'La grabación de este periodo no existe o ya se borró.',
   fileSize: 'Tamaño aproximado',
   gaps: 'Horas incompletas',
   noGaps: 'Ninguna',
