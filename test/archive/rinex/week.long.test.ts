@@ -66,7 +66,7 @@ it('a week with a leap second has each epoch once', () => {
   }
   decoder.flush()
   expect(epochs).toEqual(Array.from({ length: EPOCHS }, (_, epoch) => firstMs + epoch * INTERVAL_MS))
-  expect(decoder.counts).toEqual({ invalid: 0, late: 0 })
+  expect(decoder.counts).toEqual({ invalid: 0, late: 0, foreign: 0 })
 })
 
 function asIso(line: string): string {
