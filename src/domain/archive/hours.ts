@@ -22,7 +22,8 @@ export function archivedHours(
   segments: readonly Counted[],
   { from, to, now }: { readonly from: Date; readonly to: Date; readonly now: Date },
 ): ArchivedHour[] {
-  const byHour = Map.groupBy(segments, ({ hour }) => hour.getTime())
+  const byHour = new Map<number, Counted[]>()
+  for (const one of segments) byHour.set(one.hour.getTime(), [...(byHour.get(one.hour.getTime()) ?? []), one])
   const hours: { readonly at: number; readonly some: readonly Counted[]; readonly own: number | null }[] = []
   for (let at = hourOf(from).getTime(); at < to.getTime(); at += HOUR_MS) {
     const some = byHour.get(at) ?? []
