@@ -18,8 +18,8 @@ export type ThreadAnswer =
 
 /**
  * Limits of the thread's heap. Measured with a simulated station of four constellations in MSM7, beside the rest of the
- * process: 75 MB for 24 h at 1 Hz (128 MB without the second limit); for 31 days of a station at 30 s, 83 MB until the
- * navigation file is written as one text, then 154 MB.
+ * process: 75 MB for 24 h at 1 Hz (128 MB without the second limit), and 83 MB for 31 days at 30 s without the
+ * navigation file, which is written record by record.
  */
 const HEAP_MB = 96
 const YOUNG_MB = 12
