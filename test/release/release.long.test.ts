@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { VERSION as CLIENTS } from '../../clients/typescript/src/version.ts'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../src/demo/simulator/station-stream.ts'
+import { HOUR_MS } from '../../src/domain/time/units.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { MemoryLimit } from '../support/memory-limit.ts'
 import { SYSTEM_NODE, skipped } from '../support/needs.ts'
@@ -112,24 +113,6 @@ describe('a release that is started in an empty folder', () => {
     base.close()
   })
 
-  it('makes RINEX of what it recorded', async () => {
-    const [desde, hasta] = [Date.now() - 60_000, Date.now()].map((at) => new Date(at).toISOString())
-    const wish = { station_codigo: 'GUAD', desde, hasta, intervalo_s: 1, hatanaka: false }
-    const request = () => service.call('/api/v1/rinex', token, { method: 'POST', body: JSON.stringify(wish) })
-    // The index of the archive is written every ten seconds; until then nothing is recorded.
-    let answer = await request()
-    await until(async () => {
-      if (answer.status !== 409) return true
-      answer = await request()
-      return false
-    })
-    expect(answer.status).toBe(202)
-    const { rinex } = (await answer.json()) as { rinex: { id: string } }
-    const order = async () => (await service.json(`/api/v1/rinex/${rinex.id}`, token)).rinex
-    await until(async () => ['lista', 'fallida'].includes((await order()).estado))
-    expect(await order()).toMatchObject({ estado: 'lista', archivos: [{ tipo: 'obs' }, { tipo: 'nav' }] })
-  })
-
   it('admits its first administrator, whose customers get a PDF', async () => {
     const [, link] = (await vertice('admin', 'create', '--email', 'ana@example.mx')).split('#')
     const asBrowser = (path: string, body: object, cookie = '') =>
@@ -165,6 +148,17 @@ describe('a release that is started in an empty folder', () => {
     expect(await service.stop()).toBe(0)
     service = await RunningService.ready(release.start(within))
     expect((await service.json('/api/v1/credentials', token)).credentials).toHaveLength(1)
+  })
+
+  it('makes RINEX of what it recorded', async () => {
+    const [desde, hasta] = [Date.now() - HOUR_MS, Date.now()].map((at) => new Date(at).toISOString())
+    const { rinex } = await service.json('/api/v1/rinex', token, {
+      method: 'POST',
+      body: JSON.stringify({ station_codigo: 'GUAD', desde, hasta, intervalo_s: 1, hatanaka: false }),
+    })
+    const order = async () => (await service.json(`/api/v1/rinex/${rinex.id}`, token)).rinex
+    await until(async () => ['lista', 'fallida'].includes((await order()).estado))
+    expect(await order()).toMatchObject({ estado: 'lista', archivos: [{ tipo: 'obs' }, { tipo: 'nav' }] })
     expect(await service.stop()).toBe(0)
     expect(limit?.killed() ?? 0).toBe(0)
   })
