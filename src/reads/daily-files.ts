@@ -7,7 +7,7 @@ import { readQuotas } from '../store/people/quotas.ts'
 
 export interface ArchivedDay {
   readonly day: string
-  /** Of the epochs of a day at 30 s; `null` without a file. */
+  /** Percent of the epochs of a day at 30 s; `null` without a file. */
   readonly completenessPct: number | null
   readonly files: readonly DailyFile[]
   /** Why the files could not be made, or not be made again; `null` if they could. */

@@ -73,7 +73,7 @@ export class WindowScan {
   #position: ReturnType<typeof decodePosition> = null
   #equipment: ReturnType<typeof decodeEquipment> = null
   #biases: ReturnType<typeof decodeGlonassBiases> = null
-  /** Of the first imported file. */
+  /** The header of the first imported file. */
   #header: ObservationFileHeader | null = null
   readonly #importedChannels = new Map<number, number>()
   #importedEpochs = 0

@@ -30,7 +30,7 @@ export interface SentJob {
   readonly from: Date
   readonly to: Date
   readonly now: Date
-  /** Of the stations that served in the window, from `firstNeeded` on. */
+  /** Segments of the stations that served in the window, from `firstNeeded` on. */
   readonly segments: readonly Segment[]
   readonly codes: ReadonlyMap<number, string>
 }

@@ -114,7 +114,7 @@ export interface NewDailyFile extends DailyFile {
   /** Times of observation; `null` for navigation files. */
   readonly firstEpoch: Date | null
   readonly lastEpoch: Date | null
-  /** Of the 24 hours; empty for navigation files. */
+  /** Epochs of each of the 24 hours; empty for navigation files. */
   readonly epochsByHour: readonly number[]
 }
 

@@ -64,7 +64,7 @@ const Gap = Type.Object(
   { title: 'RinexGap', description: 'A part of the window without data.' },
 )
 
-/** Of every file in the answers. */
+/** Fields of a file, in every answer that lists files. */
 export const FILE = {
   nombre: Type.String({ maxLength: 200, description: 'Name of the file, by the IGS convention for long names.' }),
   tipo: OpenWords(

@@ -38,7 +38,7 @@ const calendarObject = () => T.Exact(CALENDAR)
 export type ArchiveCalendar = T.Received<ReturnType<typeof calendarObject>>
 
 export const ARCHIVED_DAY = T.Exact({
-  /** Of GPS time: `2026-11-18`. */
+  /** A day of GPS time, for example `2026-11-18`. */
   day: T.Text,
   completenessPct: T.NumberOrNull,
   files: T.List(
