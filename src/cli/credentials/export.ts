@@ -1,6 +1,5 @@
 // Exports credentials with their passwords: our own CSV, or the files of a BKG or SNIP caster.
-import { existsSync, mkdirSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NetworkContext } from '../../actions/context.ts'
 import { recordExport } from '../../actions/credentials/reveal.ts'
@@ -19,6 +18,7 @@ import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { BKG_FILES } from '../../wire/credentials/import/bkg.ts'
 import { EXPORT_HEAD, sheetCells } from '../../wire/credentials/sheet.ts'
 import { CommandFailure } from '../kit/command.ts'
+import { expectNoFile, writePrivateFile } from '../kit/private-file.ts'
 
 const AT_ONCE = 1_000
 const MAX_LINES = 50
@@ -41,20 +41,11 @@ export async function writeExport(
   { format, overwrite }: { readonly format: ImportFormat; readonly overwrite: boolean },
   path: string,
 ): Promise<Exported> {
-  if (!overwrite) expectNothing(format === 'bkg' ? BKG_FILES.map((name) => join(path, name)) : [path])
+  // The folder of a running BKG caster also contains its administrators and sources.
+  if (!overwrite) expectNoFile(format === 'bkg' ? BKG_FILES.map((name) => join(path, name)) : [path])
   await recordExport(context, scope, { format })
   if (format === 'csv') return writeCsv(context, scope, path)
   return format === 'snip' ? writeSnip(context, scope, path) : writeBkg(context, scope, path)
-}
-
-/**
- * The folder of a running BKG caster also contains its administrators and sources, so existing files are not
- * overwritten.
- */
-function expectNothing(paths: readonly string[]): void {
-  const there = paths.find((path) => existsSync(path))
-  if (there !== undefined)
-    throw new CommandFailure(`nothing was written: ${there} already exists. Choose another path, or add --overwrite`)
 }
 
 /** All credentials that are neither expired, revoked nor for tests, newest first. */
@@ -78,7 +69,7 @@ async function writeCsv(context: NetworkContext, scope: OwnerScope, path: string
   }
   const isSimulated = simulatedShare(book.active) === 'all'
   const lines = csvOf([...EXPORT_HEAD, 'password'], pages(context, scope), cellsOf, isSimulated)
-  await writeWhole(path, lines)
+  await writePrivateFile(path, lines)
   return { written, leftOut: [] }
 }
 
@@ -113,7 +104,7 @@ async function writeSnip(context: NetworkContext, scope: OwnerScope, path: strin
         yield `${[`UA${String(row.id).padStart(6, '0')}`, 'CA000000', name, 'P', password, sessions].join('\t')}\r\n`
       }
   }
-  await writeWhole(path, lines())
+  await writePrivateFile(path, lines())
   return { written, leftOut: leftOut.lines }
 }
 
@@ -173,7 +164,7 @@ async function writeBkg(context: NetworkContext, scope: OwnerScope, folder: stri
       )
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const [index, lines] of [users, groupLines, mountLines].entries())
-    await writeWhole(join(folder, BKG_FILES[index]!), linesOf(lines))
+    await writePrivateFile(join(folder, BKG_FILES[index]!), linesOf(lines))
   return { written: users.length, leftOut: leftOut.lines }
 }
 
@@ -188,23 +179,5 @@ class CappedLines {
   add(line: string): void {
     if (this.lines.length < MAX_LINES) this.lines.push(line)
     else this.lines[MAX_LINES] = `and ${++this.#more} more`
-  }
-}
-
-/** Writes atomically, readable by the owner only. An existing file stays until the new one is complete. */
-async function writeWhole(path: string, text: AsyncIterable<string>): Promise<void> {
-  const partial = `${path}.${process.pid}.partial`
-  try {
-    const file = await open(partial, 'wx', 0o600)
-    try {
-      for await (const piece of text) await file.appendFile(piece)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(partial, path)
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw new CommandFailure(`cannot write ${path}: ${(error as Error).message}`)
   }
 }

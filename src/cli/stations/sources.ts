@@ -1,4 +1,6 @@
+import type { KeyedContext } from '../../actions/context.ts'
 import { checkSource, sourceRefuser } from '../../actions/network/source-address.ts'
+import { setPushPasswords } from '../../actions/stations/push-passwords.ts'
 import { pushSecret, setPull } from '../../actions/stations/source.ts'
 import { makeStandbySecret, removeStandby, setFallbackStation, setStandbyPull } from '../../actions/stations/standby.ts'
 import { readConfig } from '../../base/config/config.ts'
@@ -7,16 +9,24 @@ import { addressesOf } from '../../start/roles/source-names.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findStationByCode } from '../../store/stations/rows.ts'
 import { readLock } from '../../store/stations/sources.ts'
-import { commandContext, onFoundation, onOff, UsageError, verb } from '../kit/command.ts'
+import { CommandFailure, commandContext, onFoundation, onOff, text, UsageError, verb } from '../kit/command.ts'
+import { firstLineOf } from '../kit/passphrase.ts'
 
 export const secret = verb({
   summary: 'print the password with which the station pushes its stream to the caster',
   more: 'For SOURCE, or for POST with any user.',
   args: ['CODE'],
-  flags: { new: onOff('generate a new password; the old one stops working') },
-  run: ({ new: isNew }, code) =>
+  flags: {
+    new: onOff('generate a new password; the old one stops working'),
+    'set-from': text('PATH', 'set the password in this file ("-": standard input) instead of a generated one'),
+  },
+  run: ({ new: isNew, 'set-from': path }, code) =>
     onFoundation(async ({ db, keys }) => {
-      console.log((await pushSecret(commandContext('station secret', { db, keys }), { code }, isNew)).secret)
+      const context = commandContext('station secret', { db, keys })
+      if (path === undefined) return console.log((await pushSecret(context, { code }, isNew)).secret)
+      if (isNew) throw new UsageError('use --new or --set-from, not both')
+      await setOnePushPassword(context, code, firstLineOf(path, '--set-from'))
+      console.log(`the password of station ${code} is set`)
     }),
 })
 
@@ -75,6 +85,14 @@ export const backup = verb({
       }
     }),
 })
+
+async function setOnePushPassword(context: KeyedContext, code: string, password: string): Promise<void> {
+  const station = await findStationByCode(context.db, code)
+  if (!station || station.archived) throw new CommandFailure(`there is no station ${code}`)
+  const given = [{ mountpoint: station.mountpoint, password }]
+  const { weak } = await setPushPasswords(context, given, { skipsUnknown: false, replaces: true })
+  if (weak > 0) console.error('note: the password is short or simple; use a longer one when you visit the receiver')
+}
 
 async function needsCertificate(db: Database, code: string): Promise<boolean> {
   const station = await findStationByCode(db, code)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { archiveStation } from '../../actions/stations/archive.ts'
 import { importStations } from '../../actions/stations/import.ts'
 import { acceptPosition, acknowledgePosition } from '../../actions/stations/position.ts'
@@ -11,6 +10,7 @@ import { STATION_STATUSES, type Station, type StationStatus } from '../../domain
 import type { Database, DatabasePool } from '../../store/kit/database.ts'
 import { findStationByCode, listStations } from '../../store/stations/rows.ts'
 import { readStationFile, stationFieldName } from '../../wire/stations/file.ts'
+import { readPushPasswords } from '../../wire/stations/push-passwords.ts'
 import { en } from '../../words/en.ts'
 import { faultText, placeText } from '../../words/words.ts'
 import { askYes, isAtTerminal } from '../kit/ask.ts'
@@ -33,6 +33,8 @@ import {
 import { progressLine } from '../kit/progress.ts'
 import { certificate } from './certificate.ts'
 import { equipment } from './equipment.ts'
+import { importPushPasswords, printImported, secrets } from './push-passwords.ts'
+import { bytesOf } from './read-file.ts'
 import { list, show } from './show.ts'
 import { siteLog } from './site-log.ts'
 import { backup, pull, secret } from './sources.ts'
@@ -139,26 +141,40 @@ const importFile = verb({
     update: onOff(
       'change existing stations (by codigo); without it, the command asks at a terminal and fails elsewhere',
     ),
+    'push-passwords': text(
+      'FILE',
+      'also set the passwords with which the stations push, from a file of "station secrets" or of a Millipede caster',
+    ),
   },
-  async run({ update }, path) {
-    const { entries, skipped } = atOnce(readStationFile(readBytes(path)))
+  async run({ update, 'push-passwords': passwordPath }, path) {
+    const passwords = passwordPath === undefined ? null : atOnce(readPushPasswords(bytesOf(passwordPath)))
+    const { entries, skipped } = atOnce(readStationFile(bytesOf(path)))
     for (const { where, mountpoint } of skipped)
       console.error(`skipped ${placeText(en, where)}: ${en.networkMountpointSkipped(mountpoint)}`)
     const unreadable = entries.flatMap(({ errors }, index) =>
       errors.map((error) => ({ ...error, path: [index, ...error.path] })),
     )
-    await onNewFoundation(async ({ db }) => {
+    await onNewFoundation(async ({ db, keys }) => {
       const inputs = entries.map(({ input }) => input)
       if (!update && unreadable.length === 0) await askToUpdate(db, inputs)
       const { show, clear } = progressLine()
       show(`importing ${inputs.length} stations`)
-      const { created, updated } = await importStations(commandContext('station import', { db }), inputs, unreadable)
-        .finally(clear)
-        .catch((error) => {
-          const title = `nothing was imported from ${path}:`
-          throw pointAt(error, (index) => placeText(en, entries[index]!.where), title)
+      const { created, updated, set } = await db
+        .transaction(async (tx) => {
+          const context = { ...commandContext('station import', { db, keys }), db: tx }
+          const imported = await importStations(context, inputs, unreadable).catch((error) => {
+            const title = `nothing was imported from ${path}:`
+            throw pointAt(error, (index) => placeText(en, entries[index]!.where), title)
+          })
+          const options = { skipsUnknown: true, replaces: false }
+          return {
+            ...imported,
+            set: passwords && (await importPushPasswords(context, passwords, passwordPath!, options)),
+          }
         })
+        .finally(clear)
       console.log(`${created} stations added, ${updated} updated`)
+      if (passwords && set) printImported(passwords, set)
     })
   },
 })
@@ -186,14 +202,6 @@ function pointAt(error: unknown, whereOf: ((index: number) => string) | null, ti
     return `  ${[whereOf?.(Number(index)) ?? 'station', ...name].join(', ')}: ${faultText(en, found)}`
   })
   return new CommandFailure(`${title}\n${lines.join('\n')}`)
-}
-
-function readBytes(path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    throw new CommandFailure(`cannot read ${path}: ${(error as Error).message}`)
-  }
 }
 
 const status = verb({
@@ -286,7 +294,7 @@ const archive = verb({
 
 export const command = group(
   {
-    ...{ add, import: importFile, list, show, status, secret, certificate, pull, backup, position },
+    ...{ add, import: importFile, list, show, status, secret, secrets, certificate, pull, backup, position },
     ...{ equipment, 'site-log': siteLog, archive },
   },
   'Every change is recorded in the audit log.',

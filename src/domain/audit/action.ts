@@ -63,6 +63,8 @@ export const AUDIT_ACTIONS = [
   'station.position_accepted',
   'station.secret_made',
   'station.secret_shown',
+  'stations.secrets_set',
+  'stations.secrets_shown',
   'station.pull_changed',
   'station.backup_changed',
   'station.equipment_changed',

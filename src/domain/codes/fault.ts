@@ -82,6 +82,9 @@ export interface FaultParams {
   certificate_last: Nothing
   certificate_missing: Nothing
   push_password_missing: Nothing
+  push_password_form: Most
+  /** Another push password is in use, and the caller did not ask to replace it. */
+  push_password_other: { readonly code: string }
   certificate_missing_for_backup: Nothing
   radome_form: Nothing
   marker_number_form: Nothing
@@ -241,6 +244,7 @@ export interface FaultParams {
   file_without_validity: Nothing
   file_too_long: Most
   file_without_users: Nothing
+  file_without_push_passwords: Nothing
   file_needed: { readonly name: string }
   file_unknown: { readonly name: string }
   file_twice: { readonly name: string }

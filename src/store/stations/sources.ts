@@ -13,6 +13,14 @@ export const writePushSecret = (db: Database, stationId: number, secret: Buffer)
     secret,
   ])
 
+export const listPushSecrets = (db: Database) =>
+  db.query<{ stationId: number; secret: Buffer }>(
+    statement(
+      'station-push-secrets',
+      'select id as "stationId", push_secret as secret from stations where push_secret is not null and archived_at is null',
+    ),
+  )
+
 export interface StoredPull {
   readonly stationId: number
   readonly url: string

@@ -80,6 +80,8 @@ export const faults: FaultWords = {
     'Must be the fingerprint of a registered certificate of this station, or at least its first 8 digits.',
   certificate_last: () =>
     'This is the last valid certificate, and the station requires one. Register another first, or turn the requirement off.',
+  push_password_form: ({ most }) => `Must be 1 to ${most} printable ASCII characters without spaces and ":".`,
+  push_password_other: ({ code }) => `Station ${code} already has another push password.`,
   push_password_missing: () => 'The station needs a push password first: it is required along with the certificate.',
   certificate_missing: () => 'The station needs a valid registered certificate first.',
   certificate_missing_for_backup: () => 'The second push needs a valid registered certificate first.',
@@ -243,6 +245,7 @@ export const faults: FaultWords = {
   file_not_site_log: () => 'The file is not an IGS site log: it has no sections 1, 3 or 4.',
   file_without_stations: () => 'The sourcetable has no STR record of a station.',
   file_without_validity: () => 'The column "dias" or "segundos" is missing.',
+  file_without_push_passwords: () => 'The file has no mountpoint with a password.',
   file_without_users: () => 'The file has no user with a password.',
   file_needed: ({ name }) => `The file ${name} is missing.`,
   file_unknown: ({ name }) =>

@@ -93,6 +93,8 @@ export const faults: FaultWords = {
     'Debe ser la huella de un certificado registrado de esta estación, o al menos sus primeros 8 dígitos.',
   certificate_last: () =>
     'Es el último certificado vigente y la estación exige uno. Registre otro primero o deje de exigirlo.',
+  push_password_form: ({ most }) => `Debe tener de 1 a ${most} caracteres ASCII imprimibles, sin espacios ni «:».`,
+  push_password_other: ({ code }) => `La estación ${code} ya tiene otra contraseña para enviar.`,
   push_password_missing: () =>
     'La estación necesita primero una contraseña de envío: se exige junto con el certificado.',
   certificate_missing: () => 'La estación necesita primero un certificado registrado y vigente.',
@@ -258,6 +260,7 @@ export const faults: FaultWords = {
   file_not_site_log: () => 'El archivo no es un site log del IGS: no tiene las secciones 1, 3 o 4.',
   file_without_stations: () => 'La tabla de fuentes no tiene ningún registro STR de una estación.',
   file_without_validity: () => 'Falta la columna «dias» o «segundos».',
+  file_without_push_passwords: () => 'El archivo no tiene ningún punto de montaje con contraseña.',
   file_without_users: () => 'El archivo no tiene ningún usuario con contraseña.',
   file_needed: ({ name }) => `Falta el archivo ${name}.`,
   file_unknown: ({ name }) =>

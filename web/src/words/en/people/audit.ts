@@ -190,6 +190,8 @@ export const en: typeof es = {
     'station.restored': 'Restored a station',
     'station.secret_made': 'Generated a station password',
     'station.secret_shown': 'Viewed a station password',
+    'stations.secrets_set': 'Imported station passwords',
+    'stations.secrets_shown': 'Exported station passwords',
     'upstream.added': 'Added an external caster',
     'upstream.changed': 'Changed an external caster',
     'upstream.removed': 'Removed an external caster',

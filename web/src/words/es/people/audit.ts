@@ -188,6 +188,8 @@ export const es = {
     'station.restored': 'Restauró una estación',
     'station.secret_made': 'Generó la contraseña de una estación',
     'station.secret_shown': 'Vio la contraseña de una estación',
+    'stations.secrets_set': 'Importó contraseñas de estaciones',
+    'stations.secrets_shown': 'Exportó contraseñas de estaciones',
     'upstream.added': 'Agregó un caster externo',
     'upstream.changed': 'Cambió un caster externo',
     'upstream.removed': 'Quitó un caster externo',
