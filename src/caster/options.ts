@@ -15,6 +15,8 @@ export interface CasterOptions extends CasterTimes {
   readonly openPerAddress?: number
   /** Whether an address is a load balancer that sends a PROXY header; `null` if there are none. */
   readonly isProxy?: ((address: string) => boolean) | null
+  /** Whether an address is an HTTP proxy whose X-Forwarded-For is trusted; `null` if there are none. */
+  readonly isHttpProxy?: ((address: string) => boolean) | null
   /** Max connections per client address; null means unlimited. */
   readonly mostPerAddress?: number | null
 }

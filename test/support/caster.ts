@@ -24,6 +24,7 @@ interface More {
   readonly chunked?: boolean
   readonly pullAllow?: readonly string[]
   readonly trustedProxies?: readonly string[]
+  readonly httpProxies?: readonly string[]
   /** Additional ports, without and with TLS. */
   readonly ports?: { readonly plain: readonly number[]; readonly secure: readonly number[] }
   readonly mostPerAddress?: number
@@ -84,6 +85,7 @@ export class TestCaster {
       chunked = false,
       pullAllow = ['127.0.0.0/8'],
       trustedProxies = [],
+      httpProxies = [],
       ports,
       mostPerAddress,
       natsUrl = null,
@@ -99,6 +101,7 @@ export class TestCaster {
       casterChunked: chunked,
       casterPullAllow: pullAllow,
       casterTrustedProxies: trustedProxies,
+      trustProxy: httpProxies,
       casterPorts: ports?.plain ?? [],
       casterConnectionsPerAddress: mostPerAddress ?? null,
       casterTlsPorts: ports?.secure ?? [],

@@ -24,6 +24,10 @@ export interface Request {
   readonly expectsContinue: boolean
   /** The client sent HEAD and wants no body. Only set for a sourcetable. */
   readonly headOnly: boolean
+  /** The client may send another request on this connection. Only set for a sourcetable. */
+  readonly keepsAlive: boolean
+  /** The value of X-Forwarded-For, with which an HTTP proxy names its client; empty if absent. Not validated. */
+  readonly forwardedFor: string
   /** Length of the head in bytes. A rover's GGA lines or a source's data follow. */
   readonly headLength: number
 }
@@ -100,6 +104,8 @@ function readHead(text: string, start: number, end: number, method: Method): Req
     takesChunks: isHttp11(line),
     expectsContinue: fields.expectsContinue,
     headOnly: method === 'HEAD',
+    keepsAlive: mountpoint === '' && isPersistent(fields, line),
+    forwardedFor: fields.forwardedFor,
     headLength: end,
   }
   if (mountpoint === '' || MOUNTPOINT.test(mountpoint)) return request
@@ -125,6 +131,16 @@ function methodAt(text: string, start: number): Method | null {
   const word = text.slice(start, start + LONGEST_METHOD).toUpperCase()
   const method = METHODS.find((known) => word.startsWith(known))
   return method !== undefined && text[start + method.length] === ' ' ? method : null
+}
+
+/**
+ * RFC 9112, 9.3: a connection of HTTP/1.1 persists unless the client wants to close it. A client that names an NTRIP
+ * version has to ask for it, because some of them read a sourcetable to the end of the connection.
+ */
+function isPersistent(fields: Fields, line: string): boolean {
+  const dialect = dialectOf(fields, line)
+  if (dialect === 'ntrip1' || !isHttp11(line) || fields.connection.includes('close')) return false
+  return dialect === 'http' || fields.connection.includes('keep-alive')
 }
 
 const isHttp11 = (line: string) => line.trimEnd().endsWith(' HTTP/1.1')
@@ -199,6 +215,8 @@ function bareGga(head: string): string | null {
   return line === undefined ? null : detached(oneLine(line))
 }
 
+const joined = (first: string, second: string) => (first === '' ? second : `${first}, ${second}`)
+
 type Fields = ReturnType<typeof readFields>
 
 function readFields(text: string, start: number, end: number) {
@@ -210,6 +228,9 @@ function readFields(text: string, start: number, end: number) {
     gga: null as string | null,
     chunked: false,
     expectsContinue: false,
+    /** Options of the Connection header in lower case. */
+    connection: '',
+    forwardedFor: '',
   }
   readHeaders(text, start, end, (name, value) => {
     if (name === 'user-agent' || name === 'source-agent') fields.agent = detached(oneLine(value))
@@ -218,6 +239,9 @@ function readFields(text: string, start: number, end: number) {
     else if (name === 'ntrip-version') fields.version = value
     else if (name === 'ntrip-gga') fields.gga = detached(oneLine(value)) || null
     else if (name === 'transfer-encoding') fields.chunked = /\bchunked$/i.test(value)
+    else if (name === 'connection') fields.connection = value.toLowerCase()
+    // A proxy appends to the header, or adds another one (RFC 9110, 5.3).
+    else if (name === 'x-forwarded-for') fields.forwardedFor = detached(joined(fields.forwardedFor, oneLine(value)))
     else if (name === 'expect') fields.expectsContinue = /^100-continue$/i.test(value)
   })
   return fields

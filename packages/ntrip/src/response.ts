@@ -1,5 +1,5 @@
-// The caster's responses. Each response is the last on its connection. A rejection states its reason where the client
-// shows it.
+// The caster's responses. Each response is the last on its connection, unless the connection is kept alive after a
+// sourcetable. A rejection states its reason where the client shows it.
 import { oneLine } from './head.ts'
 import type { Dialect } from './request.ts'
 
@@ -45,14 +45,22 @@ export function streamHead(dialect: Dialect, at: Date, { chunked = false } = {})
 export const pushHead = (dialect: Dialect, at: Date): Buffer =>
   dialect === 'ntrip1' ? ICY_OK : Buffer.from(`HTTP/1.1 200 OK\r\n${commonLines(dialect, at)}\r\n`, 'latin1')
 
-/** Head of a sourcetable with `contentLength` bytes. Also the rev1 response to an unknown mountpoint. */
-export function sourcetableHead(dialect: Dialect, contentLength: number, at: Date): Buffer {
+/**
+ * Head of a sourcetable with `contentLength` bytes. Also the rev1 response to an unknown mountpoint. `keepsAlive`: the
+ * connection stays open for another request.
+ */
+export function sourcetableHead(
+  dialect: Dialect,
+  contentLength: number,
+  at: Date,
+  { keepsAlive = false } = {},
+): Buffer {
   const status = dialect === 'ntrip1' ? 'SOURCETABLE 200 OK' : 'HTTP/1.1 200 OK'
   const type = { ntrip1: 'text/plain', ntrip2: 'gnss/sourcetable', http: 'text/plain; charset=utf-8' }[dialect]
   // The supported filters; some rev2 clients reject a table without this line.
   const flags = dialect === 'ntrip1' ? '' : 'Ntrip-Flags: st_filter,st_match,st_strict\r\n'
   const content = `Content-Type: ${type}\r\nContent-Length: ${contentLength}\r\n`
-  return Buffer.from(`${status}\r\n${commonLines(dialect, at)}${flags}${content}\r\n`, 'latin1')
+  return Buffer.from(`${status}\r\n${commonLines(dialect, at, keepsAlive)}${flags}${content}\r\n`, 'latin1')
 }
 
 /** For every credential problem, in both revisions: a sourcetable would hide the reason. */
@@ -85,8 +93,8 @@ function refuse(status: keyof typeof PHRASES, { dialect, reason, at }: Refusal, 
 }
 
 /** NTRIP: the version after the caster's name is the NTRIP version, not the program's. */
-function commonLines(dialect: Dialect, at: Date): string {
+function commonLines(dialect: Dialect, at: Date, keepsAlive = false): string {
   const rev1 = dialect === 'ntrip1'
   const name = rev1 ? 'Server: NTRIP Vertice/1.0' : 'Ntrip-Version: Ntrip/2.0\r\nServer: NTRIP Vertice/2.0'
-  return `${name}\r\nDate: ${at.toUTCString()}\r\nCache-Control: no-store\r\nConnection: close\r\n`
+  return `${name}\r\nDate: ${at.toUTCString()}\r\nCache-Control: no-store\r\nConnection: ${keepsAlive ? 'keep-alive' : 'close'}\r\n`
 }

@@ -42,6 +42,8 @@ describe('a complete request header', () => {
       takesChunks: false,
       expectsContinue: false,
       headOnly: false,
+      keepsAlive: false,
+      forwardedFor: '',
       headLength: RTKLIB.length,
     })
   })
@@ -76,6 +78,8 @@ describe('a complete request header', () => {
       chunked: true,
       expectsContinue: true,
       headOnly: false,
+      keepsAlive: false,
+      forwardedFor: '',
     })
   })
 
@@ -217,6 +221,8 @@ describe('the request line', () => {
       kind: 'stream',
       mountpoint: 'CDMX',
       headOnly: false,
+      keepsAlive: false,
+      forwardedFor: '',
       credentials: { username: 'ana', password: 'pw' },
     })
     expect(read(head('PUT /CDMX HTTP/1.1', basic('base:pw')))).toMatchObject({ kind: 'push', dialect: 'ntrip2' })

@@ -4,9 +4,10 @@ import { type BadRequest, type Request, reply } from '@vertice/ntrip'
 import { endOldest } from '../../base/limits/connection-limit.ts'
 import { normalizedUsername } from '../../domain/sessions/admission.ts'
 import type { DoorDependencies } from './dependencies.ts'
+import { forwardedClient } from './forwarded-for.ts'
 import { ConnectionsPerAddress } from './limits/connections-per-address.ts'
 import { PasswordGuesses } from './limits/password-guesses.ts'
-import { addressOf, copyClientAddress, peerOf } from './peer.ts'
+import { addressOf, copyClientAddress, peerOf, setClientAddress } from './peer.ts'
 import { type BadIntroduction, introduce } from './proxy-introduction.ts'
 import { PushRequests } from './push-requests.ts'
 import { Reception } from './reception.ts'
@@ -17,14 +18,31 @@ import { type RoverRequestOptions, RoverRequests } from './rover-requests.ts'
 export interface DoorOptions extends HeadTimeouts, RoverRequestOptions {
   /** Whether connections from this address begin with a PROXY header; null means that there are no proxies. */
   readonly isProxy?: ((address: string) => boolean) | null
+  /** Whether this address is an HTTP proxy, whose X-Forwarded-For is trusted; null means that there are none. */
+  readonly isHttpProxy?: ((address: string) => boolean) | null
   /** Max connections per client address; null means unlimited. */
   readonly mostPerAddress?: number | null
 }
+
+/** Requests for sourcetables on one connection. */
+const MOST_REQUESTS = 100
 
 /** A connection that is counted for its address. */
 interface Counted {
   readonly raw: Socket
   readonly isWithinLimit: boolean
+}
+
+/** A connection that has not been admitted. */
+interface Visit {
+  readonly socket: Socket
+  /** Address of the client, or of the HTTP proxy in front of it. */
+  readonly sender: string
+  readonly isWithinLimit: boolean
+  /** Ends the visit: the connection becomes a rover's or a station's. */
+  readonly letIn: () => void
+  /** Requests that may still follow on this connection. */
+  readonly left: number
 }
 
 export class Door {
@@ -80,9 +98,13 @@ export class Door {
       if (counted) this.#accept(socket, counted.isWithinLimit)
     })
 
-  /** Counts the connection of its address. Closes it and returns `null` if the address has far too many. */
+  /**
+   * Counts the connection of its address. Closes it and returns `null` if the address has far too many. The connection
+   * of an HTTP proxy is counted for its client, once the request names it.
+   */
   #count(raw: Socket): Counted | null {
     const address = addressOf(raw)
+    if (this.#options.isHttpProxy?.(address)) return { raw, isWithinLimit: true }
     if (this.#addresses.isFlooded(address)) {
       raw.destroy()
       return null
@@ -124,25 +146,41 @@ export class Door {
     const onError = () => {}
     const onClose = () => this.#strangers.delete(socket)
     socket.on('close', onClose).on('error', onError)
+    const letIn = () => {
+      // A client may half-close after the request and still gets the reply. During a stream, a half-close is how a
+      // client leaves: keeping the other half open would leave ghosts.
+      socket.allowHalfOpen = false
+      this.#strangers.delete(socket)
+      socket.off('close', onClose).off('error', onError)
+    }
+    this.#readRequest({ socket, sender: addressOf(socket), isWithinLimit, letIn, left: MOST_REQUESTS })
+  }
+
+  #readRequest(visit: Visit): void {
+    const { socket, letIn } = visit
     readHead(socket, this.#options, (request, head) => {
-      const letIn = () => {
-        // A client may half-close after the request and still gets the reply. During a stream, a half-close is how a
-        // client leaves: keeping the other half open would leave ghosts.
-        socket.allowHalfOpen = false
-        this.#strangers.delete(socket)
-        socket.off('close', onClose).off('error', onError)
-      }
       const answering =
         request.kind === 'bad'
           ? this.#answerBad(socket, request)
-          : isWithinLimit
-            ? this.#answer(socket, asMeant(request), head.subarray(request.headLength), letIn)
+          : this.#isAllowed(visit, request)
+            ? this.#answer(visit, asMeant(request), head.subarray(request.headLength), letIn)
             : this.#turnAway(socket, asMeant(request))
       answering.catch((error) => {
         this.#dependencies.log.warn('Caster connection failed', addressOf(socket), { err: error })
         socket.destroy()
       })
     })
+  }
+
+  /** Whether the client is within the limit of its address. Behind an HTTP proxy, each request can be of another. */
+  #isAllowed({ socket, sender, isWithinLimit }: Visit, request: Request): boolean {
+    const { isHttpProxy } = this.#options
+    if (!isHttpProxy?.(sender)) return isWithinLimit
+    const client = forwardedClient(request.forwardedFor, isHttpProxy) ?? sender
+    setClientAddress(socket, client)
+    if (this.#addresses.isFull(client)) return false
+    if (request.kind !== 'sourcetable') this.#addresses.add(socket, client)
+    return true
   }
 
   /** Forgets clients that are within their limits again. */
@@ -161,10 +199,11 @@ export class Door {
     for (const socket of this.#strangers) socket.destroy()
   }
 
-  #answer(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {
+  #answer(visit: Visit, request: Request, early: Buffer, letIn: () => void): Promise<void> {
+    const { socket } = visit
     if (request.kind === 'stream') return this.#roverRequests.take(socket, request, early, letIn)
     if (request.kind === 'push') return this.#takePush(socket, request, early, letIn)
-    return this.#answerTable(socket, request)
+    return this.#answerTable(visit, request, early)
   }
 
   async #turnAway(socket: Socket, request: Request): Promise<void> {
@@ -176,10 +215,15 @@ export class Door {
     return this.#pushRequests.take(socket, request, early, letIn)
   }
 
-  async #answerTable(socket: Socket, request: Request): Promise<void> {
+  async #answerTable(visit: Visit, request: Request, early: Buffer): Promise<void> {
+    const { socket, left } = visit
     const book = await this.#reception.newestBook()
     if (!book) return this.#reception.refuse(socket, request, 'unavailable', null)
-    this.#reception.showTable(socket, book, request.dialect, request)
+    const keepsAlive = request.keepsAlive && left > 1 && !this.#isClosed
+    const isSent = this.#reception.showTable(socket, book, request.dialect, { ...request, keepsAlive })
+    if (!keepsAlive || !(await isSent)) return
+    if (early.length > 0) socket.unshift(early)
+    this.#readRequest({ ...visit, left: left - 1 })
   }
 
   async #answerBad(socket: Socket, { reason, method, asked }: BadRequest): Promise<void> {

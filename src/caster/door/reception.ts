@@ -5,7 +5,7 @@ import { type RefusalReason, reasonFor } from '../../domain/sessions/admission.t
 import type { Book } from '../services.ts'
 import type { DoorDependencies } from './dependencies.ts'
 import { addressOf } from './peer.ts'
-import { refusalReply, say } from './replies.ts'
+import { refusalReply, say, sayAndStay } from './replies.ts'
 import { type MeasureMade, Sourcetable } from './sourcetable.ts'
 
 export class Reception {
@@ -37,16 +37,23 @@ export class Reception {
     }
   }
 
-  showTable(socket: Socket, book: Book, dialect: Dialect, { filter = '', headOnly = false } = {}): void {
+  /** Closes the connection afterwards, unless it is kept alive; then resolves to whether the client took everything. */
+  showTable(
+    socket: Socket,
+    book: Book,
+    dialect: Dialect,
+    { filter = '', headOnly = false, keepsAlive = false } = {},
+  ): Promise<boolean> | undefined {
     const { bases, sources, fallbacks, services, network, derived } = this.#dependencies
     const now = services.clock()
     const servingFor = (stationId: number) => fallbacks.servingFor(stationId)
     const measure = (stationId: number) => sources.shapeOf(servingFor(stationId), now.getTime())
     const measureMade: MeasureMade = (mountpoint, station) => derived.shapeOf(mountpoint, station, now.getTime())
     const table = this.#table.now(book, bases.open(servingFor), measure, dialect, filter, network.engine, measureMade)
-    const head = reply.sourcetableHead(dialect, table.length, now)
-    if (headOnly) say(socket, head)
-    else say(socket, head, table)
+    const head = reply.sourcetableHead(dialect, table.length, now, { keepsAlive })
+    const words = headOnly ? [head] : [head, table]
+    if (keepsAlive) return sayAndStay(socket, Buffer.concat(words))
+    say(socket, ...words)
   }
 
   refuse(
@@ -60,7 +67,7 @@ export class Reception {
     const { dialect, mountpoint } = request
     if (request.kind === 'stream') this.record(socket, request, reason, credentialId)
     // Rev1 has no other way to say that the mountpoint is unknown.
-    if (reason === 'unknown_mountpoint' && dialect === 'ntrip1' && book) this.showTable(socket, book, dialect)
+    if (reason === 'unknown_mountpoint' && dialect === 'ntrip1' && book) void this.showTable(socket, book, dialect)
     else say(socket, refusalReply(reason, { dialect, at }, mountpoint))
   }
 

@@ -30,6 +30,18 @@ export function say(socket: Socket, ...words: Buffer[]): void {
   else endWith(socket, last)
 }
 
+/** Leaves the connection open. Resolves to whether the client took the reply within a minute. */
+export function sayAndStay(socket: Socket, words: Buffer): Promise<boolean> {
+  const timer = leaveAfter(LONGEST_ANSWER_MS, socket)
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve(false))
+    socket.write(words, (error) => {
+      clearTimeout(timer)
+      resolve(!error && !socket.destroyed)
+    })
+  })
+}
+
 function endWith(socket: Socket, words: Buffer): void {
   socket.end(words)
   leaveAfter(GOODBYE_MS, socket)

@@ -71,7 +71,7 @@ export type CasterConfig = Pick<
   | 'nodeName'
   | 'nats'
 > &
-  Partial<Pick<Config, 'casterPorts' | 'casterTlsPorts' | 'casterConnectionsPerAddress'>> & {
+  Partial<Pick<Config, 'casterPorts' | 'casterTlsPorts' | 'casterConnectionsPerAddress' | 'trustProxy'>> & {
     readonly casterName?: string | undefined
     readonly sockets?: readonly PassedSocket[] | undefined
   }
@@ -152,6 +152,7 @@ export async function startCasterRole(
 
 function casterOptions(config: CasterConfig): CasterOptions {
   const proxies = config.casterTrustedProxies.map(parseCidr)
+  const httpProxies = (config.trustProxy ?? []).map(parseCidr)
   const { casterHost: host, sockets = [] } = config
   return {
     host,
@@ -164,6 +165,7 @@ function casterOptions(config: CasterConfig): CasterOptions {
     chunked: config.casterChunked,
     openPerAddress: config.casterOpenPerAddress,
     isProxy: proxies.length > 0 ? (address) => isWithin(address, proxies) : null,
+    isHttpProxy: httpProxies.length > 0 ? (address) => isWithin(address, httpProxies) : null,
     graceMs: 1000 * config.casterGraceSeconds,
     vrsTimeoutMs: 1000 * config.casterVrsTimeoutSeconds,
   }
