@@ -219,7 +219,7 @@ export class Door {
     const { socket, left } = visit
     const book = await this.#reception.newestBook()
     if (!book) return this.#reception.refuse(socket, request, 'unavailable', null)
-    const keepsAlive = request.keepsAlive && left > 1 && !this.#isClosed
+    const keepsAlive = request.keepsAlive && left > 1 && !this.#isClosed && !socket.readableEnded
     const isSent = this.#reception.showTable(socket, book, request.dialect, { ...request, keepsAlive })
     if (!keepsAlive || !(await isSent)) return
     if (early.length > 0) socket.unshift(early)
