@@ -104,6 +104,7 @@ export const NOTHING_STORED: StoredSettings = {
   bankDetails: null,
   shop: null,
   statusPage: null,
+  coveragePage: null,
   mapTiles: null,
   customerLanguage: null,
   reminderDays: null,
@@ -114,7 +115,7 @@ export const NOTHING_STORED: StoredSettings = {
 
 const LIVE = [
   ...(['smtp', 'mailFrom', 'customerLanguage', 'reminderDays'] as const),
-  ...(['bankDetails', 'shop', 'statusPage', 'mapTiles'] as const),
+  ...(['bankDetails', 'shop', 'statusPage', 'coveragePage', 'mapTiles'] as const),
 ]
 
 /** Each read returns the current value, so callers must not destructure live fields early. */

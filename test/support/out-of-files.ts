@@ -38,7 +38,13 @@ const services = {
   observe: () => {},
   log: openLog('error') as never,
 }
-const pages = { simulated: false, bundle: await Bundle.load(folder), statusPage: true, mapTiles: null }
+const pages = {
+  simulated: false,
+  bundle: await Bundle.load(folder),
+  statusPage: true,
+  coveragePage: false,
+  mapTiles: null,
+}
 const app = await buildApi({ ...services, otherRoutes: [publicRoutes({ ...services, ...pages })] })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo

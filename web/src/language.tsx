@@ -1,4 +1,5 @@
-// Spanish or English: the account's setting, else the choice made in this browser, else the browser's preference.
+// Spanish or English: the account's setting, else the address (`?language=en`), else the choice made in this browser, else
+// the browser's preference.
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 
 export const LANGUAGES = ['es', 'en'] as const
@@ -8,9 +9,18 @@ const KEPT_AS = 'vertice-language'
 
 const isLanguage = (text: string | null | undefined): text is Language => LANGUAGES.includes(text as Language)
 
+/** A browser may block the storage of a page in another website's frame. */
+function chosenBefore(): string | null {
+  try {
+    return localStorage.getItem(KEPT_AS)
+  } catch {
+    return null
+  }
+}
+
 function preferred(): Language {
-  const chosen = localStorage.getItem(KEPT_AS)
-  if (isLanguage(chosen)) return chosen
+  const chosen = [new URLSearchParams(location.search).get('language'), chosenBefore()].find(isLanguage)
+  if (chosen) return chosen
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'es'
 }
 
@@ -30,6 +40,11 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     () => ({
       language,
       choose(wanted: Language) {
+        try {
+          localStorage.setItem(KEPT_AS, wanted)
+        } catch {
+          // The choice then lasts as long as the page.
+        }
         localStorage.setItem(KEPT_AS, wanted)
         setLanguage(wanted)
       },

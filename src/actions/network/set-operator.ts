@@ -41,6 +41,7 @@ export interface OperatorChange {
   readonly bankDetails?: string | null | undefined
   readonly shop?: boolean | undefined
   readonly statusPage?: boolean | undefined
+  readonly coveragePage?: boolean | undefined
   readonly mapTiles?: MapTiles | null | undefined
   readonly customerLanguage?: Language | null | undefined
   readonly reminderDays?: readonly number[] | undefined

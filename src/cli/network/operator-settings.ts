@@ -48,6 +48,11 @@ export const OPERATOR_SETTINGS: Readonly<Record<string, Setting>> = {
     change: (value) => ({ statusPage: value === null || isYes(value, 'status-page') }),
     shown: ({ statusPage }) => yesOrNo(statusPage ?? true),
   },
+  'coverage-page': {
+    help: 'yes: anyone can see, download and embed the coverage at /coverage',
+    change: (value) => ({ coveragePage: value !== null && isYes(value, 'coverage-page') }),
+    shown: ({ coveragePage }) => yesOrNo(coveragePage ?? false),
+  },
   'bank-details': {
     help: 'shown to customers who pay by bank transfer; "\\n" starts a new line',
     change: (value) => ({ bankDetails: value?.replaceAll('\\n', '\n') ?? null }),
@@ -94,6 +99,7 @@ export const OPERATOR_SETTINGS: Readonly<Record<string, Setting>> = {
 export const operatorFacts = ({
   shop,
   statusPage,
+  coveragePage,
   bankDetails,
   mapTiles,
   customerLanguage,
@@ -105,6 +111,7 @@ export const operatorFacts = ({
 }: StoredSettings) => ({
   shop: shop ?? false,
   statusPage: statusPage ?? true,
+  coveragePage: coveragePage ?? false,
   bankDetails,
   mapTiles,
   customerLanguage: customerLanguage ?? DEFAULT_CUSTOMER_LANGUAGE,

@@ -52,6 +52,17 @@ function shortDistanceM(a: Position, b: Position): number {
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
+const UNWRAPPED = Geodesic.LATITUDE | Geodesic.LONGITUDE | Geodesic.LONG_UNROLL
+
+/** A closed ring of points at this distance, counterclockwise. Longitudes continue past 180° instead of jumping. */
+export function ringAround({ lat, lng }: Position, radiusKm: number, corners: number): Position[] {
+  const ring = Array.from({ length: corners }, (_, corner) => {
+    const { lat2, lon2 } = Geodesic.WGS84.Direct(lat, lng, (-360 * corner) / corners, radiusKm * 1000, UNWRAPPED)
+    return { lat: lat2!, lng: lon2! }
+  })
+  return [...ring, ring[0]!]
+}
+
 export type Vector = readonly [number, number, number]
 
 export function unitVector({ lat, lng }: Position): Vector {

@@ -40,6 +40,10 @@ export class Triangulation {
     this.#sign = triangles.length > 0 ? Math.sign(this.#side(0, points[this.#triangles[2]!]!)) : 1
   }
 
+  get triangles(): Triangle[] {
+    return Array.from({ length: this.#triangles.length / 3 }, (_, id) => this.#triangle(id))
+  }
+
   /** Returns the triangle around `target`, or `null` outside the hull. The search walks from the point `near`. */
   triangleAround(target: Vector, near: number): Triangle | null {
     if (this.#triangles.length === 0) return null
@@ -49,19 +53,17 @@ export class Triangulation {
       const first = triangle * 3
       let exit = first
       while (exit < first + 3 && this.#sign * this.#side(exit, target) >= -ON_EDGE) exit++
-      if (exit === first + 3) {
-        return {
-          id: triangle,
-          a: this.#triangles[first]!,
-          b: this.#triangles[first + 1]!,
-          c: this.#triangles[first + 2]!,
-        }
-      }
+      if (exit === first + 3) return this.#triangle(triangle)
       const across = this.#halfedges[exit]!
       if (across === -1) return null
       triangle = Math.floor(across / 3)
     }
     return null
+  }
+
+  #triangle(id: number): Triangle {
+    const [a, b, c] = this.#triangles.subarray(3 * id, 3 * id + 3) as unknown as [number, number, number]
+    return { id, a, b, c }
   }
 
   #side(edge: number, target: Vector): number {

@@ -18,7 +18,7 @@ export interface Choice extends FrameAtEpoch {
   readonly datum: string | null
   /** Distance to the nearest station of the choice; `null` if there are no stations. */
   readonly distanceKm: number | null
-  readonly expectedErrorMm: { readonly horizontal: number; readonly vertical: number } | null
+  readonly expectedErrorMm: ExpectedErrorMm | null
   /**
    * `base`: the base. `vrs`: `null`. `none`: a station in range that is not serving now, else the nearest usable one.
    */
@@ -44,9 +44,19 @@ export type ChoiceReason = Coded<ChoiceReasonParams> & {
   readonly degraded: readonly string[]
 }
 
-const VRS_ERROR_MM = { horizontal: 15, vertical: 25 }
-const BASE_ERROR_MM = { horizontal: 8, vertical: 15 }
+export interface ExpectedErrorMm {
+  readonly horizontal: number
+  readonly vertical: number
+}
+export const VRS_ERROR_MM: ExpectedErrorMm = { horizontal: 15, vertical: 25 }
+const BASE_ERROR_MM: ExpectedErrorMm = { horizontal: 8, vertical: 15 }
 const PPM_MM_PER_KM = 1
+
+/** Expected error with a single base at this distance. */
+export const expectedErrorOfBase = (distanceKm: number): ExpectedErrorMm => ({
+  horizontal: Math.round(BASE_ERROR_MM.horizontal + PPM_MM_PER_KM * distanceKm),
+  vertical: Math.round(BASE_ERROR_MM.vertical + PPM_MM_PER_KM * distanceKm),
+})
 
 /** Status of a station for the choice. Only `online` and `degraded` stations are chosen. */
 export type StatusRule = (station: Station, now: Date) => StationStatus
@@ -58,6 +68,8 @@ export const servingStatusAt: StatusRule = (station, now) =>
 /** A station of an upstream caster spans the network only while its data flows. */
 const spansNetwork = (station: Station, now: Date): boolean =>
   isNetworkBase(station) && (!station.upstream || !isSilentOrUnheard(station, now))
+
+export type Corners = readonly [Station, Station, Station]
 
 /**
  * Spatial index of the stations. Build it when stations or their status change, not per request. Reuses the geometry of
@@ -92,6 +104,11 @@ export class Coverage {
     if (this.#usable !== this.#online) yield* this.#usable.prepare()
     this.#notServing.index()
     yield
+  }
+
+  /** Triangles in which the network mountpoint serves: none without an engine that sends data. */
+  triangles(network: Network): Corners[] {
+    return network.upstream !== null && network.engineAnswers ? this.#usable.triangles(network.triangleSideKm) : []
   }
 
   /** Degraded stations are used only if no online station covers the position. */
@@ -142,6 +159,13 @@ class Layer {
     if (this.#spanning) return yield* this.#spanning.prepare()
     this.#sites.triangulation
     yield
+  }
+
+  triangles(maxSideKm: number): Corners[] {
+    if (this.#spanning) return this.#spanning.triangles(maxSideKm)
+    return this.#sites.triangulation.triangles
+      .filter((triangle) => this.#longestSide(triangle) <= maxSideKm)
+      .map((triangle) => this.#corners(triangle))
   }
 
   nothing(position: Position, network: Network, notServing: CandidateStation | null): Choice {
@@ -196,16 +220,17 @@ class Layer {
     return question.measure([triangle.a, triangle.b, triangle.c])
   }
 
-  #longestSide({ id, a, b, c }: Triangle): number {
-    const known = this.#sites.longestSideKm.get(id)
+  #corners({ a, b, c }: Triangle): Corners {
+    const at = (index: number) => this.#candidates[index]!.station
+    return [at(a), at(b), at(c)]
+  }
+
+  #longestSide(triangle: Triangle): number {
+    const known = this.#sites.longestSideKm.get(triangle.id)
     if (known !== undefined) return known
-    const [first, second, third] = [a, b, c].map((index) => this.#candidates[index]!.station) as [
-      Station,
-      Station,
-      Station,
-    ]
+    const [first, second, third] = this.#corners(triangle)
     const longest = Math.max(distanceKm(first, second), distanceKm(second, third), distanceKm(third, first))
-    this.#sites.longestSideKm.set(id, longest)
+    this.#sites.longestSideKm.set(triangle.id, longest)
     return longest
   }
 }
@@ -257,10 +282,7 @@ function base(
     frame: station.frame,
     epoch: station.epoch,
     distanceKm,
-    expectedErrorMm: {
-      horizontal: Math.round(BASE_ERROR_MM.horizontal + PPM_MM_PER_KM * distanceKm),
-      vertical: Math.round(BASE_ERROR_MM.vertical + PPM_MM_PER_KM * distanceKm),
-    },
+    expectedErrorMm: expectedErrorOfBase(distanceKm),
     station: chosen,
     stations: [chosen],
     alternatives,

@@ -48,6 +48,7 @@ export interface StoredSettings {
   readonly bankDetails: string | null
   readonly shop: boolean | null
   readonly statusPage: boolean | null
+  readonly coveragePage: boolean | null
   readonly mapTiles: MapTiles | null
   readonly customerLanguage: Language | null
   readonly reminderDays: readonly number[] | null
@@ -73,6 +74,7 @@ export interface EffectiveSettings {
   readonly bankDetails: string | null
   readonly shop: boolean
   readonly statusPage: boolean
+  readonly coveragePage: boolean
   readonly mapTiles: MapTiles | null
   readonly customerLanguage: Language
   /** Days before the end of a credential on which its customer is reminded; 0 is the end itself. */
@@ -93,6 +95,7 @@ export function effectiveSettings(
     bankDetails: stored.bankDetails,
     shop: stored.shop ?? false,
     statusPage: stored.statusPage ?? true,
+    coveragePage: stored.coveragePage ?? false,
     mapTiles: stored.mapTiles,
     customerLanguage: stored.customerLanguage ?? DEFAULT_CUSTOMER_LANGUAGE,
     reminderDays: stored.reminderDays ?? DEFAULT_REMINDER_DAYS,

@@ -27,3 +27,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+
+/** Characters that XML 1.0 does not allow, even escaped. */
+const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+export const escapeXml = (text: string): string => escapeHtml(text.replace(NOT_XML, ''))

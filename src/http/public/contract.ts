@@ -10,6 +10,8 @@ import { SIMULATED_SHARES } from '../../domain/stations/simulated.ts'
 import { STATION_STATUSES } from '../../domain/stations/station.ts'
 import * as T from '../../wire/pieces.ts'
 
+export type { CoverageFeature, StationFeature, TriangleFeature } from '../../wire/network/coverage.ts'
+
 /** `simulated`: how many of the stations are simulated. */
 const Network = T.Exact({ name: T.Text, simulated: T.OneOf(SIMULATED_SHARES) })
 
@@ -17,6 +19,7 @@ export const About = T.Exact({
   network: Network,
   map: T.Exact({ tilesUrl: T.TextOrNull, attribution: T.TextOrNull }),
   statusPage: T.Flag,
+  coveragePage: T.Flag,
   shop: T.Flag,
 })
 export type About = T.Received<typeof About>
@@ -189,3 +192,25 @@ export type SubscriptionBody = T.Received<typeof SubscriptionBody>
 
 export const SubscriptionState = T.Exact({ email: T.Text, confirmed: T.Flag })
 export type SubscriptionState = T.Received<typeof SubscriptionState>
+
+export const PlaceQuery = Type.Object({ ...PLACE, language: T.LanguageField })
+
+/** The mountpoint for a place. */
+export const PlaceAnswer = T.Exact({
+  /** `null` without coverage. */
+  mountpoint: T.TextOrNull,
+  isNetwork: T.Flag,
+  host: T.Text,
+  port: T.Count,
+  format: T.TextOrNull,
+  datum: T.TextOrNull,
+  /** The base. For the network mountpoint or without coverage, the nearest station; `null` if there is none. */
+  station: T.OrNull(T.Exact({ code: T.Text, name: T.Text })),
+  distanceKm: T.NumberOrNull,
+  /** `null` without coverage, or if the stations are not measured. */
+  errorMm: T.OrNull(T.Exact({ horizontal: T.Count, vertical: T.Count })),
+  measured: T.Flag,
+  /** Why, in the requested language. */
+  reason: T.Text,
+})
+export type PlaceAnswer = T.Received<typeof PlaceAnswer>

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { Language } from '../../domain/people/user.ts'
-import { escapeHtml } from '../../domain/text/plain-text.ts'
+import { escapeHtml, escapeXml } from '../../domain/text/plain-text.ts'
 import { type IncidentWords, incidentsEn, incidentsEs } from '../../words/incidents.ts'
 import type { StateHead } from './contract.ts'
 
@@ -15,10 +15,6 @@ const WORDS: Record<
   es: { ...incidentsEs, title: (name) => `${name}: incidentes`, simulated: 'red simulada' },
   en: { ...incidentsEn, title: (name) => `${name}: incidents`, simulated: 'simulated network' },
 }
-
-/** Characters that XML 1.0 does not allow, even escaped. */
-const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-const xml = (text: string) => escapeHtml(text.replace(NOT_XML, ''))
 
 /** The date of a feed without entries: Atom requires one, and a changing one would look like news. */
 const NEVER = new Date(0)
@@ -48,24 +44,24 @@ export function feedOf(
     )
     const content = `<p>${escapeHtml(words.impacts[impact])}: ${escapeHtml(where)}</p>${told.join('')}`
     return `<entry>
-<id>${xml(`${page}#incident-${id}`)}</id>
-<title>${xml(`${title}${simulated}`)}</title>
-<link href="${xml(`${page}#incident-${id}`)}"/>
+<id>${escapeXml(`${page}#incident-${id}`)}</id>
+<title>${escapeXml(`${title}${simulated}`)}</title>
+<link href="${escapeXml(`${page}#incident-${id}`)}"/>
 <published>${createdAt.toISOString()}</published>
 <updated>${changedAt(incident).toISOString()}</updated>
 <category term="${impact}"/>
-<content type="html">${xml(content)}</content>
+<content type="html">${escapeXml(content)}</content>
 </entry>
 `
   })
   const text = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
-<id>${xml(page)}</id>
-<title>${xml(`${words.title(network.name)}${simulated}`)}</title>
-<link href="${xml(page)}"/>
-<link rel="self" href="${xml(`${page}/feed.atom?language=${language}`)}"/>
+<id>${escapeXml(page)}</id>
+<title>${escapeXml(`${words.title(network.name)}${simulated}`)}</title>
+<link href="${escapeXml(page)}"/>
+<link rel="self" href="${escapeXml(`${page}/feed.atom?language=${language}`)}"/>
 <updated>${newest.toISOString()}</updated>
-<author><name>${xml(network.name)}</name></author>
+<author><name>${escapeXml(network.name)}</name></author>
 ${entries.join('')}</feed>
 `
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }

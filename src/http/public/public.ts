@@ -12,6 +12,7 @@ import { type Bundle, pageSender } from '../pages/bundle.ts'
 import { sendSecurityHeaders } from '../pages/security-headers.ts'
 import { badgeOf } from './badge.ts'
 import type { About } from './contract.ts'
+import { coverageRoutes } from './coverage/routes.ts'
 import { type CustomerServices, customerRoutes } from './customer.ts'
 import { feedOf } from './feed.ts'
 import { type StateServices, stateReader } from './network-state.ts'
@@ -26,6 +27,8 @@ export interface PublicServices extends Omit<StateServices, 'subscribable'> {
   readonly bundle: Bundle | null
   /** Whether the status page is public. Settings that can change at run time are read for each request. */
   readonly statusPage: boolean
+  /** Whether the coverage is public. */
+  readonly coveragePage: boolean
   readonly mapTiles: { readonly url: string; readonly attribution: string } | null
   /** Mail subscriptions to incidents; omitted if not available. */
   readonly subscribers?: SubscriberServices
@@ -71,12 +74,12 @@ export function publicRoutes(services: PublicServices): (app: FastifyInstance) =
       visitors.get('/public/about', hide, async (_, reply) => {
         const { network, active } = (await services.current()).book
         reply.header('cache-control', 'no-cache')
-        const { mapTiles, statusPage } = services
+        const { mapTiles, statusPage, coveragePage } = services
         const shop = services.shop?.open ?? false
         const map = { tilesUrl: mapTiles?.url ?? null, attribution: mapTiles?.attribution ?? null }
         const simulated = services.simulated ? 'all' : simulatedShare(active)
         const named = { name: network.name, simulated } as const
-        const about: Static<typeof About> = { network: named, map, statusPage, shop }
+        const about: Static<typeof About> = { network: named, map, statusPage, coveragePage, shop }
         return { ok: true, ...about }
       })
       logoRoutes(visitors, services)
@@ -85,6 +88,7 @@ export function publicRoutes(services: PublicServices): (app: FastifyInstance) =
         statusRoutes(inside, services, page)
         if (services.subscribers) subscriberRoutes(inside, services.subscribers, page)
       })
+      coverageRoutes(visitors, services, page)
       wallRoutes(visitors, services, page)
       if (services.customers) customerRoutes(visitors, services.customers)
       if (services.shop) shopRoutes(visitors, services.shop, page)

@@ -97,6 +97,9 @@ const liveServices = ({ live, customerMail }: Pick<RoleDependencies, 'live' | 'c
   get statusPage() {
     return live.config.statusPage
   },
+  get coveragePage() {
+    return live.config.coveragePage
+  },
   get subscribable() {
     return customerMail() !== null
   },

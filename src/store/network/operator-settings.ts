@@ -14,6 +14,7 @@ interface SettingsRow {
   readonly bankDetails: string | null
   readonly shop: boolean | null
   readonly statusPage: boolean | null
+  readonly coveragePage: boolean | null
   readonly mapTilesUrl: string | null
   readonly mapAttribution: string | null
   readonly customerLanguage: Language | null
@@ -34,6 +35,7 @@ const COLUMN_OF: Record<keyof SettingsRow, string> = {
   bankDetails: 'bank_details',
   shop: 'shop',
   statusPage: 'status_page',
+  coveragePage: 'coverage_page',
   mapTilesUrl: 'map_tiles_url',
   mapAttribution: 'map_attribution',
   customerLanguage: 'customer_language',

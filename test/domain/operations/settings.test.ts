@@ -15,6 +15,7 @@ const STORED: StoredSettings = {
   bankDetails: 'CLABE 1',
   shop: true,
   statusPage: false,
+  coveragePage: true,
   mapTiles: { url: 'https://tiles.mx/{z}/{x}/{y}.png', attribution: '© x' },
   customerLanguage: 'en',
   reminderDays: [],
@@ -34,6 +35,7 @@ describe('the effective setting', () => {
       bankDetails: null,
       shop: false,
       statusPage: true,
+      coveragePage: false,
       mapTiles: null,
       customerLanguage: 'es',
       reminderDays: [7, 1, 0],
@@ -47,6 +49,7 @@ describe('the effective setting', () => {
       bankDetails: 'CLABE 1',
       shop: true,
       statusPage: false,
+      coveragePage: true,
       customerLanguage: 'en',
       reminderDays: [],
     })

@@ -40,6 +40,7 @@ const door = (more: object = {}) =>
         baseUrl: 'https://rtk.example.mx',
         bundle,
         statusPage: true,
+        coveragePage: true,
         simulated: false,
         mapTiles: null,
         ...more,

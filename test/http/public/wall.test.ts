@@ -23,7 +23,14 @@ const open = () =>
       publicRoutes({
         ...service.services,
         clock: () => NOW,
-        ...{ baseUrl: 'https://rtk.example.mx', bundle: null, statusPage: false, simulated: false, mapTiles: null },
+        ...{
+          baseUrl: 'https://rtk.example.mx',
+          bundle: null,
+          statusPage: false,
+          coveragePage: false,
+          simulated: false,
+          mapTiles: null,
+        },
       }),
     ],
   })

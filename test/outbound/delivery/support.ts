@@ -83,6 +83,7 @@ export class CustomerSite {
       baseUrl: config.baseUrl,
       bundle: null,
       statusPage: false,
+      coveragePage: false,
       mapTiles: null,
     }
     const app = await buildApi({

@@ -15,7 +15,14 @@ let authorization: string
 beforeAll(async () => {
   house = await TestConsole.start()
   const { services } = house.service
-  const door = publicRoutes({ ...services, bundle: null, statusPage: true, simulated: false, mapTiles: null })
+  const door = publicRoutes({
+    ...services,
+    bundle: null,
+    statusPage: true,
+    coveragePage: false,
+    simulated: false,
+    mapTiles: null,
+  })
   visitors = await buildApi({ ...services, otherRoutes: [door] })
   browser = await house.signedIn('administrator')
   authorization = `Bearer ${(await house.service.token()).secret}`

@@ -151,7 +151,16 @@ async function orderDoors(site: TestConsole, stripe: StripeServer): Promise<Orde
   const provider = await paymentProviderOf(config)
   const shared = { db, keys, current, clock, customerMail: CUSTOMER_MAIL }
   const shop = openShop({ db: db as never, clock }, live, current, provider)
-  const visitors = { db, current, clock, simulated: false, baseUrl: BASE_URL, bundle: null, statusPage: true }
+  const visitors = {
+    db,
+    current,
+    clock,
+    simulated: false,
+    baseUrl: BASE_URL,
+    bundle: null,
+    statusPage: true,
+    coveragePage: false,
+  }
   const app = await buildApi({
     ...site.service.services,
     trustProxy: ['127.0.0.1'],

@@ -1,5 +1,5 @@
 import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { IconActivity, IconBook, IconSettings, IconShoppingCart } from '@tabler/icons-react'
+import { IconActivity, IconBook, IconMap, IconSettings, IconShoppingCart } from '@tabler/icons-react'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import classes from './frame.module.css'
@@ -12,6 +12,7 @@ export function HomePage() {
   const ways = [
     { href: '/shop', icon: IconShoppingCart, title: words.shop, hint: words.shopHint, open: about?.shop },
     { href: '/status', icon: IconActivity, title: words.status, hint: words.statusHint, open: about?.statusPage },
+    { href: '/coverage', icon: IconMap, title: words.coverage, hint: words.coverageHint, open: about?.coveragePage },
     { href: '/docs', icon: IconBook, title: words.reference, hint: words.referenceHint, open: true },
     { href: '/console/', icon: IconSettings, title: words.console, hint: words.consoleHint, open: true },
   ]

@@ -7,6 +7,7 @@ import { ShopPage } from './shop/page.tsx'
 import { StatusPage } from './status-page.tsx'
 import { SubscriptionPage } from './subscription.tsx'
 
+const CoveragePage = lazy(async () => ({ default: (await import('./coverage/page.tsx')).CoveragePage }))
 const WallPage = lazy(() => import('./wall-page.tsx'))
 
 function PageHere() {
@@ -14,6 +15,12 @@ function PageHere() {
   if (first === 'status' && second === 'subscription') return <SubscriptionPage subscriptionKey={third} />
   if (first === 'status') return <StatusPage />
   if (first === 'shop') return <ShopPage />
+  if (first === 'coverage')
+    return (
+      <Suspense>
+        <CoveragePage embedded={second === 'embed'} />
+      </Suspense>
+    )
   if (first === 'wall')
     return (
       <Suspense>

@@ -1,7 +1,7 @@
 import { inTurns } from '../../../base/running/turns.ts'
 import { Coverage } from '../../../domain/network/mountpoint-choice.ts'
+import { derivedFromStations } from '../../../store/current/derived.ts'
 import { choiceToWire } from '../../../wire/network/vrs.ts'
-import { derivedFromStations } from '../derived.ts'
 import type { Handlers } from '../handler.ts'
 import type { ApiServices } from '../services.ts'
 

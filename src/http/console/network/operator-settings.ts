@@ -41,6 +41,7 @@ export function operatorSettingsRoutes(parent: App, services: ConsoleServices, g
       bankDetails: now.bankDetails,
       shop: now.shop,
       statusPage: now.statusPage,
+      coveragePage: now.coveragePage,
       mapTiles: now.mapTiles,
       customerLanguage: now.customerLanguage,
       reminderDays: [...now.reminderDays],

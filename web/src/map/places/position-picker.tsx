@@ -1,7 +1,7 @@
 // A position picked by a click on the map. The text fields beside it do the same without a mouse.
 
 import L from 'leaflet'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Area } from '../../../../src/http/console/contract/credentials/geofence.ts'
 import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
 import type { Tiles } from '../base-map.ts'
@@ -28,6 +28,9 @@ interface Props {
   readonly area?: Area | null
   /** Fits the view to the existing stations instead of the whole country. */
   readonly fit?: boolean
+  readonly tall?: boolean
+  /** Drawn below the stations. */
+  readonly layers?: ((map: L.Map) => ReactNode) | undefined
   /** Loads the tile settings on public pages, which have no session. */
   readonly askTiles?: (signal: AbortSignal) => Promise<Tiles>
 }
@@ -37,7 +40,17 @@ const NEAR_ZOOM = 8
 const namedBy = ({ code, name }: Pick<Station, 'code' | 'name'>) => [`${code} · ${name}`]
 const ignore = () => {}
 
-export default function PositionPicker({ label, value, onPick, others, area = null, fit = false, askTiles }: Props) {
+export default function PositionPicker({
+  label,
+  value,
+  onPick,
+  others,
+  area = null,
+  fit = false,
+  tall = false,
+  layers,
+  askTiles,
+}: Props) {
   const { box, map } = useMap(others, askTiles)
   const [pin] = useState(() =>
     L.marker([0, 0], {
@@ -94,9 +107,10 @@ export default function PositionPicker({ label, value, onPick, others, area = nu
 
   return (
     <section className={classes.box} aria-label={label}>
-      <div ref={box} className={`${classes.map} ${classes.picker}`} />
+      <div ref={box} className={`${classes.map} ${tall ? classes.tall : classes.picker}`} />
       {map && (
         <>
+          {layers?.(map)}
           <FitButton map={map} stations={others} />
           <AllStationMarks map={map} stations={others} linesOf={namedBy} onOpen={ignore} seenOnly />
         </>

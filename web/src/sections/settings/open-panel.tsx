@@ -19,6 +19,15 @@ export function StatusPagePanel(props: OperatorProps) {
   )
 }
 
+export function CoveragePagePanel(props: OperatorProps) {
+  const { open: words } = useSettingsWords()
+  return (
+    <Panel title={words.titles.coveragePage}>
+      <OpenSwitch name="coveragePage" path="/coverage" {...props} />
+    </Panel>
+  )
+}
+
 export function ShopPanel(props: OperatorProps) {
   const { open: words } = useSettingsWords()
   return (
@@ -33,7 +42,7 @@ function OpenSwitch({
   path,
   settings,
   mayChange,
-}: OperatorProps & { name: 'statusPage' | 'shop'; path: string }) {
+}: OperatorProps & { name: 'statusPage' | 'coveragePage' | 'shop'; path: string }) {
   const { open: words, saved: said } = useSettingsWords()
   const saved = useSaved()
   const value = settings[name]

@@ -23,7 +23,7 @@ import { SettingsNav } from './frame/nav.tsx'
 import { useSettingFocus } from './frame/use-setting-focus.ts'
 import { MailPanel } from './mail-panel.tsx'
 import { NetworkForm } from './network-form.tsx'
-import { BankPanel, MapPanel, ShopPanel, StatusPagePanel } from './open-panel.tsx'
+import { BankPanel, CoveragePagePanel, MapPanel, ShopPanel, StatusPagePanel } from './open-panel.tsx'
 import { useSettingsWords } from './words.ts'
 
 export default function SettingsPage() {
@@ -87,6 +87,7 @@ function Panels({ section, mayChange }: { section: Section; mayChange: boolean }
                     <NetworkForm {...both} />
                     <WebAddressPanel settings={network} />
                     <StatusPagePanel {...ours} />
+                    <CoveragePagePanel {...ours} />
                     <MapPanel {...ours} />
                     <BackupPanel {...ours} />
                   </>

@@ -36,6 +36,7 @@ const OPERATOR_SETTINGS = {
   bankDetails: T.TextOrNull,
   shop: T.Flag,
   statusPage: T.Flag,
+  coveragePage: T.Flag,
   mapTiles: T.OrNull(T.Exact({ url: T.Text, attribution: T.Text })),
   customerLanguage: T.OneOf(LANGUAGES),
   /** Days before the expiry; 0 is the expiry itself. */
@@ -75,6 +76,7 @@ export const OPERATOR_SETTINGS_ROUTES = {
       ),
       shop: Type.Optional(T.Flag),
       statusPage: Type.Optional(T.Flag),
+      coveragePage: Type.Optional(T.Flag),
       mapTiles: Type.Optional(T.OrNull(T.Exact({ url: Line(1_000), attribution: Line(300) }))),
       customerLanguage: Type.Optional(T.OneOf(LANGUAGES)),
       reminderDays: Type.Optional(Type.Array(Type.Number(), { maxItems: 100 })),

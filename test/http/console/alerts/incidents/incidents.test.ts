@@ -30,6 +30,7 @@ beforeAll(async () => {
       publicRoutes({
         ...site.services,
         bundle: null,
+        coveragePage: false,
         subscribers: { db, clock, waitOf: async () => wait },
       }),
     ],

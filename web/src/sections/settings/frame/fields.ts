@@ -18,6 +18,7 @@ const FIELDS = {
   phone: ['network', ({ settings }) => settings.phone],
   whatsapp: ['network', ({ settings }) => settings.whatsapp],
   statusPage: ['network', ({ settings }) => settings.open.statusPage],
+  coveragePage: ['network', ({ settings }) => settings.open.coveragePage],
   mapTiles: ['network', ({ settings }) => `${settings.map.title}: ${settings.map.url}`],
   backupKeep: ['network', ({ settings }) => settings.backups.keep],
   casterHost: ['caster', ({ settings }) => settings.casterHost],

@@ -59,6 +59,12 @@ export const en: typeof es = {
     hint: 'Paste this code into your site',
   },
   map: 'Station map',
+  place: {
+    hint: 'Tap your work area on the map, or enter its coordinates.',
+    lat: 'Latitude',
+    lng: 'Longitude',
+    map: 'Map for choosing the location',
+  },
   home: {
     title: (network) => `Welcome to ${network}`,
     hint: 'GNSS corrections for centimeter accuracy.',
@@ -66,6 +72,8 @@ export const en: typeof es = {
     statusHint: 'Which stations are online, with a 60-day history.',
     shop: 'Buy access',
     shopHint: 'Choose how long and where you’ll work, and see the expected accuracy.',
+    coverage: 'Coverage',
+    coverageHint: 'Where corrections are available, and which mountpoint to use at each place.',
     reference: 'API for developers',
     referenceHint: 'Issue credentials from your own system.',
     console: 'Console',

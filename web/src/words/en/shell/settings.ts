@@ -144,11 +144,13 @@ export const en: typeof es = {
     example: 'Bank: …\nAccount holder: …\nCLABE: …',
   },
   open: {
-    titles: { statusPage: 'Status page', shop: 'Shop' },
+    titles: { statusPage: 'Status page', coveragePage: 'Coverage', shop: 'Shop' },
     statusPage: 'Public status page',
+    coveragePage: 'Public coverage',
     shop: 'Shop open',
     hints: {
       statusPage: 'Anyone can see which stations are online.',
+      coveragePage: 'Anyone can see, download and embed where your network works, and find the mountpoint for a place.',
       shop: 'Anyone can order and pay for access.',
     },
     look: (path: string) => `Open ${path}`,

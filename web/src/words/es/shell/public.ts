@@ -61,6 +61,12 @@ export const es = {
     hint: 'Pegue este código en su sitio',
   },
   map: 'Mapa de las estaciones',
+  place: {
+    hint: 'Toque su zona de trabajo en el mapa o escriba las coordenadas.',
+    lat: 'Latitud',
+    lng: 'Longitud',
+    map: 'Mapa para elegir el lugar',
+  },
   home: {
     title: (network: string) => `Bienvenido a ${network}`,
     hint: 'Correcciones GNSS con precisión centimétrica.',
@@ -68,6 +74,8 @@ export const es = {
     statusHint: 'Qué estaciones están en línea y su historial de 60 días.',
     shop: 'Comprar acceso',
     shopHint: 'Elija cuánto tiempo y dónde va a trabajar, y vea la precisión esperada.',
+    coverage: 'Cobertura',
+    coverageHint: 'Dónde hay correcciones y qué mountpoint usar en cada lugar.',
     reference: 'API para desarrolladores',
     referenceHint: 'Emita credenciales desde su propio sistema.',
     console: 'Consola',

@@ -143,11 +143,14 @@ export const es = {
     example: 'Banco: …\nTitular: …\nCLABE: …',
   },
   open: {
-    titles: { statusPage: 'Página de estado', shop: 'Tienda' },
+    titles: { statusPage: 'Página de estado', coveragePage: 'Cobertura', shop: 'Tienda' },
     statusPage: 'Página de estado pública',
+    coveragePage: 'Cobertura pública',
     shop: 'Tienda abierta',
     hints: {
       statusPage: 'Cualquier persona puede ver qué estaciones están en línea.',
+      coveragePage:
+        'Cualquier persona puede ver, descargar e incrustar dónde funciona su red, y buscar el mountpoint de un lugar.',
       shop: 'Cualquier persona puede pedir y pagar un acceso.',
     },
     look: (path: string) => `Abrir ${path}`,

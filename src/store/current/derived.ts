@@ -1,7 +1,7 @@
 // Caches a value that is expensive to derive from the stations. The value is valid until a station changes, or until
 // time alone changes the status or health of a station: a silent station becomes `offline`.
 import { statusHoldsUntil } from '../../domain/stations/status.ts'
-import type { StationBook } from '../../store/current/current.ts'
+import type { StationBook } from './current.ts'
 
 export function derivedFromStations<Derived>(
   make: (book: StationBook, now: Date, before?: Derived) => Derived,

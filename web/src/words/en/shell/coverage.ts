@@ -1,0 +1,26 @@
+import type { es } from '../../es/shell/coverage.ts'
+
+export const en: typeof es = {
+  title: 'Coverage',
+  hint: 'Where corrections are available, and which mountpoint to use at each place.',
+  here: 'Use my position',
+  hereFailed: 'The browser did not give the position. Allow it, or mark the place on the map.',
+  covered: 'This place is covered',
+  coveredUnmeasured: 'Coverage not measured',
+  notCovered: 'No coverage here',
+  mountpoint: 'Mountpoint',
+  caster: 'Caster',
+  station: 'Station',
+  nearest: 'Nearest station',
+  distance: 'Distance',
+  error: 'Expected error',
+  errorOf: (horizontal, vertical) => `${horizontal} mm horizontal, ${vertical} mm vertical`,
+  notMeasured: 'not measured, so it cannot be estimated',
+  format: 'Format',
+  frame: 'Reference frame',
+  why: 'Reason',
+  data: 'Take the data with you',
+  geojson: 'for GIS programs and web maps: stations, radii and triangles with the expected error',
+  kml: 'for Google Earth and mobile apps',
+  embed: 'This map on your website',
+}
