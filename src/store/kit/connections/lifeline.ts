@@ -3,10 +3,14 @@
 // node:timers instead of the globals, so that fake timers in tests do not cause database timeouts.
 import { clearTimeout, setTimeout } from 'node:timers'
 import pg from 'pg'
+import { runningTimeout } from '../../../base/running/running-timeout.ts'
 import { cut } from './hosts.ts'
 
 const BEAT_EVERY_MS = 2_000
-/** A slower heartbeat counts as unanswered. DOUBTS in a row, the last on a new connection, mean silence. */
+/**
+ * A slower heartbeat counts as unanswered. DOUBTS in a row, the last on a new connection, mean silence. Time during
+ * which this process does not run does not count.
+ */
 const TIMEOUT_MS = 2_000
 const DOUBTS = 2
 const BACK_AFTER_MS = 1_000
@@ -143,24 +147,18 @@ export class Lifeline {
 
   /** A successful connect does not reset the count: a pooler accepts connections even if its server is silent. */
   async #inTime<Answer>(question: Promise<Answer>, giveUp = () => {}): Promise<Answer> {
-    let isOpen = true
-    const late = () => {
-      if (!isOpen) return
+    const answered = runningTimeout(() => {
       this.#unanswered += 1
       if (this.#unanswered === DOUBTS) this.#care.silent()
       giveUp()
-    }
-    // A busy process may have the answer in its socket already, so pending I/O is read before the timeout counts.
-    const timer = setTimeout(() => setImmediate(late), TIMEOUT_MS)
-    timer.unref()
+    }, TIMEOUT_MS)
     try {
       return await question
     } catch (error) {
       if (isAnswer(error)) this.#unanswered = 0
       throw error
     } finally {
-      isOpen = false
-      clearTimeout(timer)
+      answered()
     }
   }
 

@@ -3,6 +3,7 @@
 // node:timers instead of the globals, so that fake timers in tests do not cause database timeouts.
 import { clearTimeout, setTimeout } from 'node:timers'
 import type pg from 'pg'
+import { runningTimeout } from '../../../base/running/running-timeout.ts'
 import { cut } from './hosts.ts'
 import { DatabaseSilent } from './unavailable.ts'
 
@@ -27,12 +28,10 @@ export class OwnConnection {
   async query<Row extends object>(question: Question, values: unknown[] = []): Promise<Row[]> {
     const known = this.#client
     const client = known ?? this.#begin()
-    let timer: NodeJS.Timeout | undefined
+    let answered = () => {}
     const late = new Promise<never>((_, reject) => {
       const sayLate = () => reject(new DatabaseSilent(`the database did not answer within ${this.#timeoutMs / 1000} s`))
-      // A busy process may have the answer in its socket already, so pending I/O is read before the timeout counts.
-      timer = setTimeout(() => setImmediate(sayLate), this.#timeoutMs)
-      timer.unref()
+      answered = runningTimeout(sayLate, this.#timeoutMs)
     })
     try {
       return await Promise.race([ask<Row>(client, known === null, question, values), late])
@@ -40,7 +39,7 @@ export class OwnConnection {
       this.#leave(client)
       throw error
     } finally {
-      clearTimeout(timer)
+      answered()
     }
   }
 

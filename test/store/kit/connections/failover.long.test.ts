@@ -1,6 +1,6 @@
 // Several servers in DATABASE_URL, one of them writable; and statements that are aborted when a connection is silent.
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDatabaseUrl } from '../../../../src/store/kit/connections/hosts.ts'
 import { isDatabaseUnavailable } from '../../../../src/store/kit/connections/unavailable.ts'
@@ -12,6 +12,7 @@ import { measuresTime, onThisMachine } from '../../../support/loop-watch.ts'
 import { makeDataDir, makeMigratedDataDir, until, vertice } from '../../../support/process.ts'
 import { makeDatabase } from '../../../support/service.ts'
 import { SessionPooler } from '../../../support/session-pooler.ts'
+import { stallFor } from '../../../support/stall.ts'
 import { TcpProxy } from '../../../support/tcp-proxy.ts'
 
 const SLEEPING = `select pid from pg_stat_activity where state = 'active' and query like 'select 2 as done from pg_sleep%'`
@@ -207,6 +208,29 @@ describe('when the lifeline connection goes silent,', () => {
     await until(() => beats > before + 1)
     expect(await long).toEqual([{ done: 2 }])
   })
+})
+
+it('a process that stalls does not take the database for silent', async () => {
+  const { connection, drop } = await makeDatabase()
+  onTestFinished(drop)
+  const proxy = await TcpProxy.before(connection)
+  onTestFinished(() => proxy.stop())
+  const db = openDatabase({ ...connection, host: '127.0.0.1', port: proxy.port }, 1)
+  onTestFinished(() => db.close())
+  let beats = 0
+  db.watch(() => {
+    beats += 1
+  })
+  await db.query(plannedEachTime('select 1')) // opens the connection
+  await until(() => beats > 0)
+  const long = db.query<{ done: number }>(plannedEachTime('select 3 as done from pg_sleep(5)')).catch((error) => error)
+  // The proxy is in this process, so an answer takes several turns of the loop, longer than the timeout in total.
+  for (const before = beats; beats < before + 2 && !db.isSilent; ) {
+    stallFor(2_100)
+    await turn()
+  }
+  expect(db.isSilent).toBe(false)
+  expect(await long).toEqual([{ done: 3 }])
 })
 
 /** Expects that nothing ends the silent state for five seconds. */
