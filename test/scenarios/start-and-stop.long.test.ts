@@ -1,8 +1,8 @@
 // Starting, running commands beside the service, stopping, and every way in which a process can end.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -193,6 +193,19 @@ describe('faults', () => {
     socket.write(body.slice(5))
     expect(await stopped).toBe(0)
     expect(answer).toMatch(/100 Continue\r\n\r\nHTTP\/1\.1 201 /)
+  })
+
+  it('fails on a port in use before it creates or migrates a database', async () => {
+    const thief = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void thief.close())
+    await once(thief, 'listening')
+    const port = String((thief.address() as AddressInfo).port)
+    for (const setting of ['PORT', 'CASTER_PORT', 'METRICS_PORT']) {
+      const dataDir = makeDataDir()
+      const { code, stderr } = await vertice(dataDir, ['start'], { [setting]: port })
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`port ${port} on 127.0.0.1 is in use`)])
+      expect(readdirSync(dataDir)).toEqual([])
+    }
   })
 
   it('SIGTERM ends the service after ten seconds if a request never finishes', measuresTime(), async () => {
