@@ -1,13 +1,13 @@
 // Converts between epoch fields and instants. A field counts milliseconds of a week or day; the arrival time determines
 // which week or day.
+import { gpsFromUtc, leapSecondsAt, utcFromGps } from './gps-time.ts'
 import { type Constellation, GLONASS_DAY_UNKNOWN } from './observations/head.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
-/** Since 2017-01-01. Must change with a new leap second: GLONASS, which follows UTC, would be a second off. */
-const GPS_AHEAD_OF_UTC_MS = 18_000
-/** 1980-01-06T00:00:00Z, a Sunday, when GPS time was UTC. */
-const GPS_START_MS = Date.UTC(1980, 0, 6)
+/** For live streams, whose time of the day is compared without a date. */
+const GPS_AHEAD_OF_UTC_MS = leapSecondsAt(Number.POSITIVE_INFINITY) * 1000
+const A_SUNDAY_MS = Date.UTC(1980, 0, 6)
 const BEIDOU_BEHIND_GPS_MS = 14_000
 const MOSCOW_AHEAD_OF_UTC_MS = 3 * 3_600_000
 
@@ -20,10 +20,10 @@ export function epochInstant(constellation: Constellation, epoch: number, nearMs
   if (constellation === 'GLO') return glonassInstant(epoch, nearMs)
   if (epoch >= WEEK_MS) return null
   const gps = constellation === 'BDS' ? epoch + BEIDOU_BEHIND_GPS_MS : epoch
-  return nearest(GPS_START_MS - GPS_AHEAD_OF_UTC_MS + gps, WEEK_MS, nearMs)
+  return utcFromGps(nearest(gps, WEEK_MS, gpsFromUtc(nearMs)))
 }
 
-const A_SUNDAY_IN_MOSCOW_MS = GPS_START_MS - MOSCOW_AHEAD_OF_UTC_MS
+const A_SUNDAY_IN_MOSCOW_MS = A_SUNDAY_MS - MOSCOW_AHEAD_OF_UTC_MS
 
 /** DF416 (day of the week, Sunday is 0) and DF034 (ms of the day), both in Moscow time, UTC + 3 h. */
 function glonassInstant(epoch: number, nearMs: number): number | null {
@@ -58,10 +58,10 @@ const nearest = (instantMs: number, periodMs: number, nearMs: number) =>
 /** The inverse of `epochInstant`. */
 export function epochField(constellation: Constellation, instantMs: number): number {
   if (constellation === 'GLO') {
-    const moscow = sinceSunday(instantMs - GPS_START_MS + MOSCOW_AHEAD_OF_UTC_MS)
+    const moscow = sinceSunday(instantMs - A_SUNDAY_MS + MOSCOW_AHEAD_OF_UTC_MS)
     return Math.floor(moscow / DAY_MS) * DAY_SHIFT + (moscow % DAY_MS)
   }
-  const gps = instantMs - GPS_START_MS + GPS_AHEAD_OF_UTC_MS
+  const gps = gpsFromUtc(instantMs)
   return sinceSunday(constellation === 'BDS' ? gps - BEIDOU_BEHIND_GPS_MS : gps)
 }
 

@@ -25,17 +25,19 @@ const LEAP_DAYS: readonly string[] = [
   '2017-01-01',
 ]
 const LEAPS_MS = LEAP_DAYS.map((day) => Date.parse(day))
+/** The same instants in GPS time. */
+const LEAPS_GPS_MS = LEAPS_MS.map((utcMs, at) => utcMs - GPS_START_MS + (at + 1) * 1000)
 
 /** Seconds that GPS time is ahead of UTC. */
-export function leapSecondsAt(utcMs: number): number {
-  let seconds = LEAPS_MS.length
-  while (seconds > 0 && utcMs < LEAPS_MS[seconds - 1]!) seconds--
-  return seconds
-}
+export const leapSecondsAt = (utcMs: number): number => leapsUntil(LEAPS_MS, utcMs)
 
 export const gpsFromUtc = (utcMs: number): number => utcMs - GPS_START_MS + leapSecondsAt(utcMs) * 1000
 
-export function utcFromGps(gpsMs: number): number {
-  const guess = gpsMs + GPS_START_MS - LEAPS_MS.length * 1000
-  return gpsMs + GPS_START_MS - leapSecondsAt(guess) * 1000
+/** A leap second, 23:59:60, becomes the second after it. */
+export const utcFromGps = (gpsMs: number): number => gpsMs + GPS_START_MS - leapsUntil(LEAPS_GPS_MS, gpsMs) * 1000
+
+function leapsUntil(leapsMs: readonly number[], atMs: number): number {
+  let count = leapsMs.length
+  while (count > 0 && atMs < leapsMs[count - 1]!) count--
+  return count
 }

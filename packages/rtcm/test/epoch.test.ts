@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { epochField, epochInstant, glonassInstantOfDay } from '../src/epoch.ts'
+import { gpsFromUtc, utcFromGps } from '../src/gps-time.ts'
 import { CONSTELLATIONS } from '../src/observations/head.ts'
 
 const DAY = 86_400_000
@@ -51,7 +52,28 @@ describe('epochInstant', () => {
     expect(epochInstant('GLO', 2 ** 30 - 1, 0)).toBeNull()
   })
 
-  const anyInstant = fc.integer({ min: at('2017-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') })
+  it.each([
+    { date: '2009-01-04', ahead: 15 },
+    { date: '2012-07-01', ahead: 16 },
+    { date: '2016-12-25', ahead: 17 },
+    { date: '2017-01-01', ahead: 18 },
+  ])('uses the leap seconds of $date: $ahead', ({ date, ahead }) => {
+    // Each date is a Sunday, on which a GPS week starts.
+    const midnight = at(`${date}T00:00:00Z`)
+    for (const constellation of ['GPS', 'GAL', 'SBS', 'QZS', 'NAV'] as const)
+      expect(epochInstant(constellation, ahead * 1000, midnight)).toBe(midnight)
+    expect(epochInstant('BDS', (ahead - 14) * 1000, midnight)).toBe(midnight)
+  })
+
+  it('converts to GPS time and back around every leap second', () => {
+    for (const date of ['1981-07-01', '2006-01-01', '2009-01-01', '2012-07-01', '2015-07-01', '2017-01-01'])
+      for (const second of [-20, -2, -1, 0, 1, 2, 20]) {
+        const utcMs = at(`${date}T00:00:00Z`) + second * 1000
+        expect(utcFromGps(gpsFromUtc(utcMs))).toBe(utcMs)
+      }
+  })
+
+  const anyInstant = fc.integer({ min: at('2007-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') })
   const anyConstellation = fc.constantFrom(...CONSTELLATIONS)
 
   it('finds every instant within half a week across rollovers', () => {
