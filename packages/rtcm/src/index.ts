@@ -11,6 +11,7 @@ export { ConversionCounts, LEFT_OUT, type LeftOut, type Unwanted } from './conve
 export { constellationIndexOf } from './convert/message-constellation.ts'
 export { outgoingType } from './convert/outgoing-type.ts'
 export type { ConversionSettings } from './convert/settings.ts'
+export { ClockOffsets } from './decode/clock-offsets.ts'
 export { decodeEphemeris, type Ephemeris, type KeplerianEphemeris } from './decode/ephemerides.ts'
 export { type DecoderOptions, type DecodingCounts, ObservationDecoder } from './decode/observation-decoder.ts'
 export {

@@ -5,7 +5,7 @@ import { existingEpochs } from './existing.ts'
 import { HourCounts } from './hour-counts.ts'
 import { HourFiles } from './hour-files.ts'
 import { checkPlace } from './place.ts'
-import { readRtcmLog } from './rtcm-log.ts'
+import { type LogListener, readRtcmLog } from './rtcm-log.ts'
 import type { ImportDependencies, Imported, ImportWish } from './wish.ts'
 
 export async function addLog(
@@ -25,14 +25,13 @@ export async function addLog(
   const [added, skipped] = [new EpochSet(), new EpochSet()]
   const { dataDir, storage } = dependencies
   return HourFiles.with({ stationId: station.id, node, format: 'rtcm', dataDir }, async (files) => {
-    await readRtcmLog(path, dayMs, now, {
-      frame(bytes, instantMs, isObservation) {
-        const exists = existing.has(instantMs)
-        if (isObservation && (exists ? skipped : added).add(instantMs))
-          counts.count(hourOf(instantMs), exists ? 'existed' : 'added')
-        if (!exists) files.append(bytes, instantMs).push(bytes, instantMs)
-      },
-    })
+    const frame: LogListener['frame'] = (bytes, instantMs, isObservation) => {
+      const exists = existing.has(instantMs)
+      if (isObservation && (exists ? skipped : added).add(instantMs))
+        counts.count(hourOf(instantMs), exists ? 'existed' : 'added')
+      if (!exists) files.append(bytes, instantMs).push(bytes, instantMs)
+    }
+    await readRtcmLog(path, dayMs, now, { frame }, facts.clocks)
     const { badFrames, skippedBytes } = facts
     return {
       hours: counts.all(),

@@ -1,5 +1,5 @@
 // Times of observation, for comparisons of what a file has with what the archive has.
-import { type Constellation, decodeObservationHead, epochInstant } from '@vertice/rtcm'
+import { type Constellation, decodeObservationHead, epochInstant, type ObservationHead } from '@vertice/rtcm'
 
 /** Clocks of receivers may be off by a millisecond or two. Epochs at 100 Hz are 10 ms apart. */
 const STEP_MS = 5
@@ -30,6 +30,11 @@ const fieldOf = (constellation: Constellation, epoch: number) =>
 /** When the satellites of a message were observed, nearest to `nearMs`; `null` for other messages. */
 export function observedAt(payload: Buffer, type: number, nearMs: number): number | null {
   const head = decodeObservationHead(payload, type)
-  if (head === null || head.satellites + head.sbasSatellites === 0) return null
-  return epochInstant(head.constellation, fieldOf(head.constellation, head.epoch), nearMs)
+  return head && instantOf(head, nearMs)
+}
+
+/** `null` if the message has no satellites. */
+export function instantOf(head: ObservationHead, nearMs: number): number | null {
+  const { constellation, epoch, satellites, sbasSatellites } = head
+  return satellites + sbasSatellites === 0 ? null : epochInstant(constellation, fieldOf(constellation, epoch), nearMs)
 }

@@ -1,8 +1,8 @@
 // Reads an RTCM 3 log: frames without the times when they arrived. The times of observation replace them. Their weeks
 // follow from the day of the first epoch, which the operator names.
-import { decodePosition, FrameReader, frame } from '@vertice/rtcm'
+import { ClockOffsets, CONSTELLATIONS, decodeObservationHead, decodePosition, FrameReader, frame } from '@vertice/rtcm'
 import { DAY_MS } from '../../domain/time/units.ts'
-import { observedAt } from './epochs.ts'
+import { instantOf } from './epochs.ts'
 import { NotImported, readSource } from './source.ts'
 
 /** A log can begin some seconds before midnight, and leap seconds move the day. */
@@ -20,12 +20,24 @@ export interface LogFacts {
   /** Frames with a wrong checksum, and bytes between frames. */
   readonly badFrames: number
   readonly skippedBytes: number
+  /** Of constellations whose clock differs from the others. */
+  readonly clocks: ClockOffsets
   /** Announced by 1005 or 1006, in metres; `null` if it is not. */
   readonly position: { readonly x: number; readonly y: number; readonly z: number } | null
 }
 
-/** Throws `NotImported` if the file has no epochs, or if its first one is not of the day. */
-export async function readRtcmLog(path: string, dayMs: number, now: Date, listener: LogListener): Promise<LogFacts> {
+/**
+ * Throws `NotImported` if the file has no epochs, or if its first one is not of the day. `known`: the clocks that an
+ * earlier pass over the file found, by which the times are corrected.
+ */
+export async function readRtcmLog(
+  path: string,
+  dayMs: number,
+  now: Date,
+  listener: LogListener,
+  known?: ClockOffsets,
+): Promise<LogFacts> {
+  const clocks = new ClockOffsets()
   let nearMs = dayMs + DAY_MS / 2
   let isStarted = false
   let frames = 0
@@ -35,7 +47,11 @@ export async function readRtcmLog(path: string, dayMs: number, now: Date, listen
   const reader = new FrameReader((payload, type) => {
     frames++
     if (type === 1005 || type === 1006) position ??= decodePosition(payload)
-    const instantMs = observedAt(payload, type, nearMs)
+    const head = decodeObservationHead(payload, type)
+    const sentMs = head && instantOf(head, nearMs)
+    if (sentMs !== null) clocks.hear(head!, sentMs, 0)
+    const aheadMs = head && known ? known.of(CONSTELLATIONS.indexOf(head.constellation)) : 0
+    const instantMs = sentMs === null ? null : sentMs - aheadMs
     const bytes = frame(payload)
     if (instantMs !== null) {
       if (!isStarted) checkDay(instantMs, dayMs)
@@ -67,7 +83,7 @@ export async function readRtcmLog(path: string, dayMs: number, now: Date, listen
     throw new NotImported(
       frames === 0 ? 'the file has no RTCM 3 frames' : `the file has ${frames} RTCM 3 frames, but no observations`,
     )
-  return { frames, badFrames, skippedBytes, position }
+  return { frames, badFrames, skippedBytes, clocks, position }
 }
 
 function checkDay(instantMs: number, dayMs: number): void {

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { epochMessages } from '../../../packages/rtcm/test/support/sky.ts'
 import { EpochSet, observedAt } from '../../../src/archive/import/epochs.ts'
 import { importFile } from '../../../src/archive/import/import.ts'
 import type { ImportWish } from '../../../src/archive/import/wish.ts'
@@ -71,6 +72,20 @@ it('completes a recording with holes, once', async () => {
   const before = archive.segments.length
   expect(await imported(log)).toEqual(['09 0 600', '10 0 600'])
   expect(archive.segments).toHaveLength(before)
+})
+
+it('puts all constellations of a log whose BeiDou is 14 s ahead at the times of the others', async () => {
+  const sent = Array.from({ length: 60 }, (_, second): Sent => {
+    const atMs = FROM + second * 1_000
+    const [gps, glonass, galileo] = epochMessages(atMs)
+    return { frames: Buffer.concat([gps!, glonass!, galileo!, epochMessages(atMs + 14_000).at(-1)!]), atMs }
+  })
+  expect(await imported(logOf(sent), { isForced: true })).toEqual(['09 60 0'])
+  const received = new Set<number>()
+  await readFrames({ storage: new FolderStorage(archive.folder), folder: archive.folder }, archive.segments, {
+    frame: (_payload, _type, receivedMs) => void received.add(receivedMs),
+  })
+  expect([...received]).toEqual(sent.map(({ atMs }) => atMs))
 })
 
 it('fills an empty archive from a damaged log as far as it is readable', async () => {

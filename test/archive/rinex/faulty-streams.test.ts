@@ -90,6 +90,23 @@ it('a receiver that repeats epochs, or sends a minute again, has every epoch onc
   expect(await archive.hours(HOUR, HOUR + 4 * MINUTE)).toEqual([[240, 240]])
 })
 
+/** The messages of an epoch, BeiDou with the time of GPS: 14 s ahead. */
+function wrongBeidou(atMs: number): Buffer {
+  const [gps, glonass, galileo] = epochMessages(atMs)
+  return Buffer.concat([gps!, glonass!, galileo!, epochMessages(atMs + 14_000).at(-1)!])
+}
+
+it.each([1_000, 30_000])('a constellation whose clock is 14 s ahead is not lost, at %d ms', async (stepMs) => {
+  const from = HOUR + MINUTE - GPS
+  const sent = seconds(from, from + 20 * MINUTE, (at) => at, undefined, stepMs)
+  await archive.record(sent.map(([, at]): [Buffer, number] => [wrongBeidou(at - 300), at]))
+  const { epochs, outcome } = await archive.make(from, from + 20 * MINUTE, { intervalS: stepMs / 1000 })
+  expect(outcome).toMatchObject({ completenessPct: 100, gaps: [] })
+  expect(epochs).toHaveLength((20 * MINUTE) / stepMs)
+  const constellations = epochs.map(({ lines }) => [...new Set(lines.map((line) => line[0]))].join(''))
+  expect(new Set(constellations)).toEqual(new Set(['GREC']))
+})
+
 it('late messages of two epochs are joined with their epochs', async () => {
   const sent = range(0, 60).flatMap((n): [Buffer, number][] => {
     const [gps, ...others] = epochMessages(HOUR + n * 1000)

@@ -6,6 +6,7 @@ import { gpsFromUtc, utcFromGps } from '../gps-time.ts'
 import { referenceStationId } from '../messages.ts'
 import { GlonassChannels } from '../observations/glonass-channels.ts'
 import { CONSTELLATIONS, isObservation } from '../observations/head.ts'
+import { DoubtfulClocks, type HeldMessage } from './doubtful-clocks.ts'
 import { EpochRows } from './epoch-rows.ts'
 import { LegacyObservations } from './legacy-observations.ts'
 import { MsmObservations } from './msm-observations.ts'
@@ -56,6 +57,7 @@ export class ObservationDecoder {
   /** The last time (UTC) of a constellation that sends its time of the week. */
   #weekTimeMs: number | null = null
   readonly #receiver = new OneReceiver()
+  readonly #clocks = new DoubtfulClocks()
   /** Time of the newest epoch that was passed on. */
   #passedMs = Number.NEGATIVE_INFINITY
 
@@ -72,7 +74,7 @@ export class ObservationDecoder {
 
   /**
    * `receivedMs` (UTC) determines the week or day of the message's time. Other messages are ignored. Returns whether
-   * the message became part of an epoch.
+   * the message became part of an epoch, or waits until it is known which constellation's clock is off.
    */
   add(payload: Uint8Array, type: number, receivedMs: number): boolean {
     if (type === 1020) this.channels.hearOrbit(payload)
@@ -84,11 +86,26 @@ export class ObservationDecoder {
       return false
     }
     const gpsMs = isShort ? null : this.#timeOf(payload, type, constellation, receivedMs)
-    const epoch = gpsMs === null ? undefined : this.#epochAt(gpsMs, receivedMs)
-    if (epoch === undefined) {
+    if (gpsMs === null) {
       this.counts.invalid++
       return false
     }
+    const message = { payload, type, constellation, gpsMs, receivedMs }
+    const ready = this.#clocks.pass(message, this.#openAt(gpsMs) ? null : (this.#open.at(-1)?.gpsMs ?? null))
+    if (ready === null) return this.#decode(message)
+    if (ready[0] && this.#clocks.isApart) this.#correctLine(ready[0])
+    for (const one of ready) this.#decode(one)
+    return true
+  }
+
+  /** An epoch that began with the time of a wrong clock must not make the right ones late. */
+  #correctLine({ gpsMs, constellation }: HeldMessage): void {
+    const rightMs = gpsMs - this.#clocks.offsetOf(constellation)
+    if (this.#open.every((epoch) => epoch.gpsMs > rightMs + SAME_INSTANT_MS)) this.#restart()
+  }
+
+  #decode({ payload, type, constellation, gpsMs, receivedMs }: HeldMessage): boolean {
+    const epoch = this.#epochAt(gpsMs - this.#clocks.offsetOf(constellation), receivedMs)
     if (epoch === null) {
       this.counts.late++
       return false
@@ -110,19 +127,34 @@ export class ObservationDecoder {
 
   /** Passes on the epochs that are still open, or those of them before this GPS time. */
   flush(beforeMs = Number.POSITIVE_INFINITY): void {
+    for (const one of this.#clocks.release()) this.#decode(one)
+    this.#passOnBefore(beforeMs)
+  }
+
+  #passOnBefore(beforeMs: number): void {
     while (this.#open.length > 0 && this.#open[0]!.gpsMs < beforeMs) this.#passOn()
   }
 
   /** The open epoch of this time, or a new one; `null` if that epoch was already passed on. */
   #epochAt(gpsMs: number, receivedMs: number): ObservationEpoch | null {
-    for (const epoch of this.#open) if (Math.abs(epoch.gpsMs - gpsMs) <= SAME_INSTANT_MS) return epoch
+    const open = this.#openAt(gpsMs)
+    if (open !== null) return open
     const newestMs = this.#open.at(-1)?.gpsMs ?? this.#passedMs
     if (gpsMs < newestMs) {
       if (gpsMs > newestMs - LATE_MS) return this.#insertable(gpsMs) ? this.#begin(gpsMs, receivedMs) : null
-      this.flush()
-      this.#passedMs = Number.NEGATIVE_INFINITY
+      this.#restart()
     }
     return this.#begin(gpsMs, receivedMs)
+  }
+
+  #restart(): void {
+    this.#passOnBefore(Number.POSITIVE_INFINITY)
+    this.#passedMs = Number.NEGATIVE_INFINITY
+  }
+
+  #openAt(gpsMs: number): ObservationEpoch | null {
+    for (const epoch of this.#open) if (Math.abs(epoch.gpsMs - gpsMs) <= SAME_INSTANT_MS) return epoch
+    return null
   }
 
   #insertable(gpsMs: number): boolean {

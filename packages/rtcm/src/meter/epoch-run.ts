@@ -6,7 +6,7 @@
 import { epochPeriodMs } from '../epoch.ts'
 import { CONSTELLATIONS } from '../observations/head.ts'
 import { SAME_INSTANT_MS } from './constellation-clock.ts'
-import { agree, type Member, stragglers, trailing } from './run-border.ts'
+import { agree, isClearlyWider, type Member, stragglers, trailing } from './run-border.ts'
 
 /** Max wait for a constellation whose time differs from the run. */
 const PATIENCE_INTERVALS = 1.5
@@ -171,6 +171,14 @@ export class EpochRun {
     this.endedMs = Math.min(this.endedMs, given[0]!.arrivalMs - given[0]!.gapMs)
     if (!this.isCounted) this.#findTime()
     return given
+  }
+
+  /** Whether the stream began within this run: what is left of it arrived well before the members that gave it its time. */
+  isCutOff(firstMoved: Member, arrivalMs: number): boolean {
+    return (
+      isClearlyWider(firstMoved.gapMs, arrivalMs - this.#lastArrivalMs) &&
+      !this.#members.some(({ timeMs }) => this.isAt(timeMs))
+    )
   }
 
   restart(): void {

@@ -40,6 +40,16 @@ export class Epochs {
     return this.lastArrivalMs === null ? null : timeMs + (arrivalMs - beganMs)
   }
 
+  /** Number of the current epoch. */
+  get serial(): number {
+    return this.#run.serial
+  }
+
+  /** `null` until learned. */
+  get intervalMs(): number | null {
+    return this.#line.intervalMs
+  }
+
   /** Call before the bytes of another connection. */
   reconnected(): void {
     this.#run.breakOff()
@@ -107,7 +117,7 @@ export class Epochs {
     const trailing = run.isApart ? run.trailing(index, timeMs, arrivalMs) : 0
     this.#noteStragglers(run.grewAfterEnd && !run.isApart ? run.stragglers(arrivalMs) : 0)
     const moved = trailing === 0 ? NOBODY : run.giveUp(trailing)
-    if (run.members.length > 0) this.#close(moved)
+    if (run.members.length > 0) this.#close(moved, arrivalMs)
     run.restart()
     for (const member of moved) run.take(member, member.instantMs - this.#clocks.at(member.index).offsetMs)
     this.lastArrivalMs = trailing === 0 ? arrivalMs : run.beganMs
@@ -119,11 +129,12 @@ export class Epochs {
   }
 
   /** Ends the run as an epoch, without the members that moved to the next run. */
-  #close(moved: readonly Member[]): void {
+  #close(moved: readonly Member[], arrivalMs: number): void {
     const run = this.#run
     if (!run.isCounted) this.#count()
     // The rests of two epochs do not show by how much clocks differ.
-    if (run.agreeing > 1 || run.members.length >= this.#clocks.known) this.#settleClocks()
+    const isWhole = run.agreeing > 1 || run.members.length >= this.#clocks.known
+    if (isWhole && !(moved[0] && run.isCutOff(moved[0], arrivalMs))) this.#settleClocks()
     const others = moved.reduce((bits, { index }) => bits | (1 << index), 0)
     this.#finish(others)
     this.#marksLie = run.grewAfterEnd && others === 0
@@ -163,8 +174,12 @@ export class Epochs {
     if (run.members.length > 0 && !run.isCounted) this.#count()
     if (run.isComplete && !this.#marksLie) this.#finish(0)
     const epochs = this.#line.takeCounts(nowMs)
+    return { epochs, clocks: this.clocksApart(nowMs), ...this.#facts.take() }
+  }
+
+  /** `null` if all constellations agree. */
+  clocksApart(nowMs: number): ClocksApart | null {
     const late = this.#straggledFor >= LATE_AFTER ? this.#stragglers : 0
-    const clocks = this.#clocks.compare(nowMs, epochs.intervalMs, run.serial, late)
-    return { epochs, clocks, ...this.#facts.take() }
+    return this.#clocks.compare(nowMs, this.#line.intervalMs, this.#run.serial, late)
   }
 }

@@ -73,7 +73,7 @@ export function stragglers(members: readonly Member[], last: LastMessage, nextAr
   return members.slice(from).reduce((bits, { index }) => bits | (1 << index), 0)
 }
 
-const isClearlyWider = (gapMs: number, otherMs: number) => gapMs > CLEARLY * otherMs + JITTER_MS
+export const isClearlyWider = (gapMs: number, otherMs: number) => gapMs > CLEARLY * otherMs + JITTER_MS
 
 type Timed = Pick<Member, 'timeMs' | 'periodMs'>
 

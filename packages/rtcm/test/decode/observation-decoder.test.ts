@@ -4,7 +4,7 @@ import { ObservationDecoder } from '../../src/decode/observation-decoder.ts'
 import { HALF_CYCLE, LOSS_OF_LOCK, satelliteKey } from '../../src/decode/observation-epoch.ts'
 import { encodeMsm } from '../../src/encode/msm.ts'
 import { gpsFromUtc } from '../../src/gps-time.ts'
-import type { Constellation } from '../../src/observations/head.ts'
+import { CONSTELLATIONS, type Constellation } from '../../src/observations/head.ts'
 import { typeOf } from '../support/conversion.ts'
 import { INSTANT } from '../support/orbits.ts'
 import { readMsm, writeMsm } from '../support/raw-messages.ts'
@@ -156,5 +156,86 @@ describe('ObservationDecoder', () => {
     ])
     expect(epochs).toEqual([])
     expect(counts.invalid).toBe(3)
+  })
+})
+
+type Sent = Extract<Observed, 'GPS' | 'GLO' | 'GAL' | 'BDS'>
+type Clock = (second: number) => number
+const ahead =
+  (seconds: number): Clock =>
+  (second) =>
+    second + seconds
+
+describe('ObservationDecoder and clocks that are off', () => {
+  const ALL: readonly Sent[] = ['GPS', 'GLO', 'GAL', 'BDS']
+
+  interface Stream {
+    readonly clocks: Partial<Record<Sent, Clock>>
+    readonly order?: readonly Sent[]
+    readonly intervalS?: number
+    readonly epochs?: number
+    /** Messages of the first epoch that are missing. */
+    readonly begins?: number
+    /** Log files have no receive times. */
+    readonly isLog?: boolean
+  }
+
+  function decoded({ clocks, order = ALL, intervalS = 1, epochs = 30, begins = 0, isLog = false }: Stream) {
+    const found = new Map<number, string>()
+    const decoder = new ObservationDecoder(({ gpsMs, rows, satellite }) => {
+      const second = (gpsMs - gpsFromUtc(INSTANT)) / 1000
+      const constellations = [...new Set(satellite.subarray(0, rows))].map((key) => ALL.find((one) => key === of(one)))
+      found.set(second, `${found.get(second) ?? ''}${constellations.sort().join(' ')}`)
+    })
+    for (let epoch = 0; epoch < epochs; epoch++)
+      for (const constellation of order.slice(epoch === 0 ? begins : 0)) {
+        const second = epoch * intervalS
+        const message = msm(constellation, (clocks[constellation] ?? ahead(0))(second))
+        decoder.add(message, typeOf(message), INSTANT + (isLog ? 0 : second * 1000 + 200))
+      }
+    decoder.flush()
+    return found
+  }
+
+  const of = (constellation: Sent) => satelliteKey(CONSTELLATIONS.indexOf(constellation), 5)
+  const every = (seconds: readonly number[], of: readonly Sent[] = ALL) =>
+    new Map(seconds.map((second) => [second, of.toSorted().join(' ')]))
+  const seconds = (epochs: number, intervalS = 1) => Array.from({ length: epochs }, (_, epoch) => epoch * intervalS)
+
+  it.each<[string, Omit<Stream, 'isLog'>]>([
+    ['BeiDou in the time of GPS', { clocks: { BDS: ahead(14) } }],
+    ['BeiDou in the time of GPS, every 30 s', { clocks: { BDS: ahead(14) }, intervalS: 30 }],
+    ['GLONASS without leap seconds', { clocks: { GLO: ahead(18) } }],
+    ['GLONASS in UTC instead of Moscow time', { clocks: { GLO: ahead(-10_800) } }],
+    ['two that are off, each by itself', { clocks: { GLO: ahead(2), BDS: ahead(14) } }],
+    ['GPS and BeiDou alone', { clocks: { BDS: ahead(14) }, order: ['GPS', 'BDS'] }],
+  ])('joins all constellations from the first epoch on: %s', (_, stream) => {
+    for (const isLog of [false, true])
+      expect(decoded({ ...stream, isLog })).toEqual(every(seconds(30, stream.intervalS), stream.order))
+  })
+
+  it.each<[string, Stream]>([
+    ['GPS ahead of the others', { clocks: { GPS: ahead(7) } }],
+    ['the first one off', { clocks: { BDS: ahead(14) }, order: ['BDS', 'GPS', 'GLO', 'GAL'] }],
+    ['a stream that begins within an epoch', { clocks: { BDS: ahead(14) }, begins: 3 }],
+  ])('joins all constellations from the second epoch on: %s', (_, stream) => {
+    const found = decoded(stream)
+    for (const second of seconds(30).slice(1)) expect(found.get(second)).toContain('BDS GAL GLO GPS')
+  })
+
+  it('keeps the time of a constellation that arrives an epoch late', () => {
+    const late: Clock = (second) => second - 1
+    const found = decoded({ clocks: { BDS: late } })
+    for (const second of seconds(29)) expect(found.get(second)).toBe('BDS GAL GLO GPS')
+  })
+
+  it('loses a constellation for some epochs only if its clock is wrong for a while', () => {
+    const found = decoded({
+      clocks: { BDS: (second) => (second >= 20 && second < 60 ? second + 14 : second) },
+      epochs: 100,
+    })
+    const whole = [...found].filter(([, constellations]) => constellations === 'BDS GAL GLO GPS')
+    expect(new Set(whole.map(([second]) => second)).size).toBeGreaterThanOrEqual(90)
+    for (const second of seconds(100)) expect(found.get(second)).toContain('GAL GLO GPS')
   })
 })
