@@ -1,6 +1,7 @@
 import type { Station } from '../../domain/stations/station.ts'
 import { deleteDailyRows, deleteSegmentRows } from '../../store/archive/budget.ts'
 import { countWithin, listDailyWithin, listSegmentsWithin } from '../../store/archive/overview.ts'
+import { countLostSegments, listLostSegments } from '../../store/archive/recording.ts'
 import { type ActionContext, record } from '../context.ts'
 
 const BATCH = 200
@@ -9,6 +10,29 @@ export interface RemovedWindow {
   readonly station: Pick<Station, 'id' | 'code'>
   readonly from: Date
   readonly to: Date
+}
+
+/**
+ * Deletes the index rows of segments on the disk of machines that no longer run. If such a machine returns, it deletes
+ * its files. `station`: `null` for all.
+ */
+export async function removeLost(context: ActionContext, station: RemovedWindow['station'] | null): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const lost = await countLostSegments(tx, station?.id ?? null)
+    if (lost.segments === 0) return 0
+    await record(tx, context, {
+      action: 'archive.removed',
+      ...(station && { subject: { kind: 'station', id: station.id } }),
+      details: { ...(station && { code: station.code }), lost: true, ...lost },
+    })
+    for (let removed = 0; ; ) {
+      const some = await listLostSegments(tx, station?.id ?? null, 0, BATCH)
+      if (some.length === 0) return removed
+      const ids = some.map(({ id }) => id)
+      await deleteSegmentRows(tx, ids)
+      removed += ids.length
+    }
+  })
 }
 
 /**

@@ -61,7 +61,7 @@ export async function existingEphemerides(
 function checkRead([first]: readonly UnreadSegment[]): void {
   if (first)
     throw new NotImported(
-      `the recording of ${first.hour.toISOString()} cannot be read here, so its gaps are unknown (${(first.error as Error).message}): run the import on the machine that recorded it, or later`,
+      `the recording of ${first.hour.toISOString()} cannot be read here, so its gaps are unknown (${(first.error as Error).message}): run the import on the machine that recorded it, or later. If that machine is lost: vertice archive remove --lost`,
     )
 }
 

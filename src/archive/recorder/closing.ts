@@ -9,6 +9,7 @@ import {
   isIndexed,
   markStored,
   saveClosedSegment,
+  wasDeleted,
 } from '../../store/archive/recording.ts'
 import type { Database } from '../../store/kit/database.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -126,8 +127,8 @@ export class Closing implements Component {
   async #prepare(segment: Pending): Promise<boolean> {
     const { db, clock } = this.#dependencies
     const { start, counts, open, closedFile } = segment
-    // The budget had no room for it.
-    const isDeleted = segment.isIndexed && !(await isIndexed(db, start.name))
+    // By the budget or an operator.
+    const isDeleted = (segment.isIndexed && !(await isIndexed(db, start.name))) || (await wasDeleted(db, start.name))
     if (isDeleted || counts.bytes === 0) {
       if (!isDeleted) await deleteUnstored(db, start.name)
       await Promise.all([open?.file, closedFile].map(async (file) => file && rm(file, { force: true })))

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { listIndexedNames, listStoredDaily, listStoredSegments, type StoredFile } from '../../store/archive/overview.ts'
+import { listLostSegments } from '../../store/archive/recording.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { EpochCounter } from '../segments/epoch-counter.ts'
 import { SegmentParser } from '../segments/format.ts'
@@ -10,8 +11,11 @@ import { FileMissing, type Storage } from './storage.ts'
 
 const BATCH = 200
 
-/** `unindexed`: a file without a row. `counts`: the content is not what the index says. */
-export type ArchiveProblem = 'missing' | 'checksum' | 'unreadable' | 'counts' | 'unindexed'
+/**
+ * `unindexed`: a file without a row. `counts`: the content is not what the index says. `lost`: on the disk of a machine
+ * that no longer runs.
+ */
+export type ArchiveProblem = 'lost' | 'missing' | 'checksum' | 'unreadable' | 'counts' | 'unindexed'
 
 export interface VerifiedFile {
   readonly name: string
@@ -29,6 +33,12 @@ export async function* verifyArchive(db: Database, storage: Storage): AsyncGener
       }
       if (files.length < BATCH) break
     }
+  for (let after = 0; ; ) {
+    const lost = await listLostSegments(db, null, after, BATCH)
+    for (const { name } of lost) yield { name, problem: 'lost' }
+    if (lost.length < BATCH) break
+    after = lost.at(-1)!.id
+  }
   for (const prefix of ['raw/', 'daily/']) {
     let names: string[] = []
     for await (const { name } of storage.list(prefix)) {

@@ -5,6 +5,7 @@ import { asJson, CommandFailure, onFoundation, printable, printJson, verb } from
 import { progressLine } from '../kit/progress.ts'
 
 const PROBLEMS: Readonly<Record<NonNullable<VerifiedFile['problem']>, string>> = {
+  lost: 'is on the disk of a machine that no longer runs',
   missing: 'is missing',
   checksum: 'has another checksum than when it was stored',
   unreadable: 'cannot be read',

@@ -10,6 +10,7 @@ import { DAY_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { EVENTS_SHOWN_MS } from '../../domain/webhooks/events.ts'
 import { deleteUnconfirmed } from '../../store/alerts/incidents/subscribers.ts'
 import { deleteAlerts } from '../../store/alerts/rows.ts'
+import { forgetDeletedSegments } from '../../store/archive/recording.ts'
 import { deleteRinexOrders } from '../../store/archive/rinex-orders.ts'
 import { deleteTestCredentials } from '../../store/credentials/tests.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -38,6 +39,8 @@ const MAILS_WAIT_MS = 7 * DAY_MS
 /** Deliveries need their events for as long as they are kept and retried. */
 const EVENTS_OUTLIVE_DELIVERIES_MS = 30 * DAY_MS
 const ALERTS_KEPT_MS = 365 * DAY_MS
+/** A machine that returns later adds its segments to the index again. */
+const DELETED_SEGMENTS_KEPT_MS = 365 * DAY_MS
 const BACKUP_RECORDS_KEPT_MS = 365 * DAY_MS
 const MINUTES_KEPT_MS = 8 * DAY_MS
 /** Test credentials and orders stay visible for this long after their end. */
@@ -79,6 +82,7 @@ export async function tidyUp(
   while ((await deleteAlerts(db, ago(ALERTS_KEPT_MS), BATCH)) === BATCH);
   await deleteOldBackupRecords(db, ago(BACKUP_RECORDS_KEPT_MS))
   while ((await deleteFigures(db, ago(FIGURES_KEPT_MS), BATCH)) === BATCH);
+  await forgetDeletedSegments(db, ago(DELETED_SEGMENTS_KEPT_MS))
   await deleteNotConverted(db, ago(NOT_CONVERTED_KEPT_MS))
   await forgetReports(db, ago(MINUTES_KEPT_MS))
   await distrustEngine(db, ago(ENGINE_TRUSTED_MS))

@@ -1,6 +1,7 @@
 // The budget of the archive, what it uses, and the files that exceed it.
 import type { ArchiveBudget, ArchiveUse } from '../../domain/archive/budget.ts'
 import { type Database, only, statement } from '../kit/database.ts'
+import { IS_DELETABLE } from './recording.ts'
 
 export const readArchiveBudget = (db: Database): Promise<ArchiveBudget> =>
   only<ArchiveBudget>(
@@ -77,7 +78,7 @@ export const listRawBefore = (db: Database, before: Date, limit: number) =>
   db.query<ArchiveFile>(
     statement(
       'archive-raw-before',
-      `select id, name from archive_segments where hour < $1 and state <> 'open' order by hour, id limit $2`,
+      `select id, name from archive_segments s where hour < $1 and ${IS_DELETABLE} order by hour, id limit $2`,
     ),
     [before, limit],
   )

@@ -2,6 +2,7 @@
 import { type Database, statement } from '../kit/database.ts'
 import type { ArchiveFile } from './budget.ts'
 import { countedSegments } from './hours.ts'
+import { IS_DELETABLE } from './recording.ts'
 
 export interface ArchivedStation {
   readonly stationId: number
@@ -87,8 +88,8 @@ export const listSegmentsWithin = (db: Database, stationId: number, from: Date, 
   db.query<ArchiveFile>(
     statement(
       'archive-segments-within',
-      `select id, name from archive_segments where station_id = $1 and hour >= $2 and hour <= $3::timestamptz - interval '1 hour'
-         and state <> 'open' order by hour, id limit $4`,
+      `select id, name from archive_segments s where station_id = $1 and hour >= $2 and hour <= $3::timestamptz - interval '1 hour'
+         and ${IS_DELETABLE} order by hour, id limit $4`,
     ),
     [stationId, from, to, limit],
   )
@@ -108,8 +109,8 @@ export const countWithin = async (db: Database, stationId: number, from: Date, t
   const [counted] = await db.query<{ segments: number; dailyFiles: number }>(
     statement(
       'archive-count-within',
-      `select (select count(*)::int from archive_segments where station_id = $1 and hour >= $2
-           and hour <= $3::timestamptz - interval '1 hour' and state <> 'open') as segments,
+      `select (select count(*)::int from archive_segments s where station_id = $1 and hour >= $2
+           and hour <= $3::timestamptz - interval '1 hour' and ${IS_DELETABLE}) as segments,
          (select count(*)::int from archive_daily_files where station_id = $1 and day::timestamp at time zone 'UTC' >= $2
            and (day + 1)::timestamp at time zone 'UTC' <= $3) as "dailyFiles"`,
     ),

@@ -1,6 +1,6 @@
 // What the recorder writes into the index of segments.
 import type { SegmentCounts, SegmentStart } from '../../domain/archive/segment.ts'
-import { type Database, first, statement } from '../kit/database.ts'
+import { type Database, first, only, statement } from '../kit/database.ts'
 
 export type OpenSegmentRow = SegmentStart & SegmentCounts
 
@@ -17,7 +17,8 @@ export const saveOpenSegments = (db: Database, segments: readonly OpenSegmentRow
   db.query(
     statement(
       'archive-segments-open',
-      `insert into archive_segments (${COLUMNS}, state, created_at) select ${VALUES}, 'open', $2 from ${ROW} order by name
+      `insert into archive_segments (${COLUMNS}, state, created_at) select ${VALUES}, 'open', $2 from ${ROW}
+       where not exists (select from archive_deleted_segments d where d.name = r.name) order by name
        on conflict (name) do update set ${COUNTED} where archive_segments.state = 'open'`,
     ),
     [JSON.stringify(segments), now],
@@ -56,6 +57,19 @@ export const isIndexed = async (db: Database, name: string): Promise<boolean> =>
     [name],
   )) !== null
 
+/** Whether the segment was deleted before it was in the storage. */
+export const wasDeleted = async (db: Database, name: string): Promise<boolean> =>
+  (await first<{ name: string }>(
+    db,
+    statement('archive-segment-deleted', 'select name from archive_deleted_segments where name = $1'),
+    [name],
+  )) !== null
+
+export const forgetDeletedSegments = (db: Database, before: Date) =>
+  db.query(statement('archive-deleted-segments-forget', 'delete from archive_deleted_segments where deleted_at < $1'), [
+    before,
+  ])
+
 export const deleteUnstored = (db: Database, name: string) =>
   db.query(
     statement('archive-segment-unstored-delete', `delete from archive_segments where name = $1 and state <> 'stored'`),
@@ -64,6 +78,44 @@ export const deleteUnstored = (db: Database, name: string) =>
 
 /** After an outage of the database, nodes that were silent because of it count as heard until they can return. */
 const heardAfter = (grace: string) => `least(now() - make_interval(secs => ${grace}), (select nodes_dead_before()))`
+
+/** SQL: no node writes the segment `s` now. */
+export const IS_DELETABLE = `(s.state <> 'open' or not exists (
+  select from nodes where nodes.id = s.node and nodes.seen_at > ${heardAfter('30')}))`
+
+/** Segments on the disk of a machine that has not run for this long. */
+const LOST_AFTER_S = 3600
+const LOST = `s.state <> 'stored' and not exists (
+  select from nodes where nodes.id = s.node and nodes.seen_at > ${heardAfter(`${LOST_AFTER_S}`)})`
+
+export interface LostSegment {
+  readonly id: number
+  readonly name: string
+  readonly hour: Date
+}
+
+/** By id, after `afterId`. `stationId`: `null` for all stations. */
+export const listLostSegments = (db: Database, stationId: number | null, afterId: number, limit: number) =>
+  db.query<LostSegment>(
+    statement(
+      'archive-segments-lost',
+      `select id, name, hour from archive_segments s where ${LOST} and id > $2 and ($1::bigint is null or station_id = $1)
+       order by id limit $3`,
+    ),
+    [stationId, afterId, limit],
+  )
+
+/** Returns how many segments and stations. */
+export const countLostSegments = (db: Database, stationId: number | null) =>
+  only<{ segments: number; stations: number }>(
+    db,
+    statement(
+      'archive-segments-lost-count',
+      `select count(*)::int as segments, count(distinct station_id)::int as stations from archive_segments s
+       where ${LOST} and ($1::bigint is null or station_id = $1)`,
+    ),
+    [stationId],
+  )
 
 /** Closed segments of nodes that are gone: their files may already be in the storage. */
 export const listClosedOfGone = (db: Database, graceSeconds: number) =>

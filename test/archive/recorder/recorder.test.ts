@@ -289,16 +289,44 @@ it('marks a segment as stored whose process was killed right after it had stored
   await next.stop()
 })
 
+const unreachable: Storage = {
+  place: 'nowhere',
+  put: () => Promise.reject(new Error('unreachable')),
+  read: () => Promise.reject(new Error('unreachable')),
+  remove: () => Promise.reject(new Error('unreachable')),
+  list: () => {
+    throw new Error('unreachable')
+  },
+}
+
+it.each(['open', 'closed'])(
+  'does not index a segment again that was deleted while its node was down: %s',
+  async (state) => {
+    const killed = new Recording(state === 'closed' ? unreachable : undefined)
+    killed.receive(3)
+    await (state === 'closed' ? killed.stop() : killed.tick())
+    expect((await segments()).map(inShort)).toEqual([`07:00 stream ${state} 3 null`])
+    await db.query({ text: 'delete from archive_segments' })
+    const next = new Recording()
+    await next.tick()
+    await next.tick()
+    expect([await segments(), await filesOf()]).toEqual([[], []])
+    await next.stop()
+  },
+)
+
+it('does not index a segment again that was deleted while its node was frozen', async () => {
+  const frozen = new Recording()
+  frozen.receive(3)
+  await frozen.tick()
+  await db.query({ text: 'delete from archive_segments' })
+  frozen.receive(3)
+  await frozen.tick()
+  await frozen.stop()
+  expect([await segments(), await filesOf()]).toEqual([[], []])
+})
+
 it('keeps closed segments on the disk while the storage is unreachable, also across a restart', async () => {
-  const unreachable: Storage = {
-    place: 'nowhere',
-    put: () => Promise.reject(new Error('unreachable')),
-    read: () => Promise.reject(new Error('unreachable')),
-    remove: () => Promise.reject(new Error('unreachable')),
-    list: () => {
-      throw new Error('unreachable')
-    },
-  }
   const first = new Recording(unreachable)
   first.receive(3)
   await first.stop()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { readConditions } from '../../../src/actions/alerts/present.ts'
 import { setArchiveBudget } from '../../../src/actions/archive/budget.ts'
-import { removeArchived } from '../../../src/actions/archive/remove.ts'
+import { removeArchived, removeLost } from '../../../src/actions/archive/remove.ts'
 import { FolderStorage } from '../../../src/archive/storage/folder.ts'
 import { verifyArchive } from '../../../src/archive/storage/verify.ts'
 import { Refusal } from '../../../src/domain/codes/refusal.ts'
@@ -70,6 +70,14 @@ async function daily(day: string): Promise<void> {
   await saveDailyFile(service.db, { ...row, ...times, sha256: Buffer.alloc(32) }, NOW)
 }
 
+/** The node of the segments. Without another one that is heard, it could be the database that was away. */
+const nodeSeen = (at: string) =>
+  service.db.pool.query(
+    `insert into nodes (id, name, machine, roles, version, seen_at, heard_since)
+     values ('n', 'n', 'a', '{caster}', '1', ${at}, ${at}), ('other', 'o', 'b', '{caster}', '1', now(), now() - interval '2 hours')
+     on conflict (id) do update set seen_at = excluded.seen_at`,
+  )
+
 async function daysLeft() {
   const { rows } = await service.db.pool.query('select day::text from archive_daily_files order by day')
   const files = (await Array.fromAsync(storage.list('daily/'))).map(({ name }) => name).toSorted()
@@ -98,8 +106,12 @@ it('deletes the oldest files beyond the limit in bytes, with their rows', async 
 it('deletes what is older than the limit in days, and never what is being recorded', async () => {
   for (const days of [31, 29]) await segment(days * 24)
   await segment(32 * 24, 'open')
+  await nodeSeen('now()')
   expect(await keep()).toBe(1)
   expect(await left()).toEqual([nameOf(29 * 24), nameOf(32 * 24)])
+  await nodeSeen(`now() - interval '1 minute'`)
+  expect(await keep()).toBe(1)
+  expect(await left()).toEqual([nameOf(29 * 24)])
 })
 
 it('deletes the oldest daily files beyond the limit in bytes, with the day that exceeds it', async () => {
@@ -199,4 +211,28 @@ it('finds files that are missing, changed or not in the index', async () => {
     { name: nameOf(2), problem: 'checksum' },
     { name: 'raw/9/other.vseg.zst', problem: 'unindexed' },
   ])
+})
+
+it('finds the hours on the disk of a machine that no longer runs, and removes them from the index on request', async () => {
+  await segment(1)
+  await segment(2, 'open')
+  await segment(3, 'closed')
+  await nodeSeen(`now() - interval '50 minutes'`)
+  const lost = async () =>
+    (await Array.fromAsync(verifyArchive(service.db, storage)))
+      .filter(({ problem }) => problem === 'lost')
+      .map(({ name }) => name)
+  const station = { id: 1, code: 'LEON' }
+  expect([await lost(), await removeLost(byTest({ db: service.db }), null)]).toEqual([[], 0])
+  await nodeSeen(`now() - interval '61 minutes'`)
+  expect(await lost()).toEqual([nameOf(2), nameOf(3)])
+  expect(await removeLost(byTest({ db: service.db }), { id: 2, code: 'GDL' })).toBe(0)
+  expect(await removeLost(byTest({ db: service.db }), station)).toBe(2)
+  expect(await lost()).toEqual([])
+  const { rows } = await service.db.pool.query('select name from archive_segments')
+  expect(rows).toEqual([{ name: nameOf(1) }])
+  const { rows: entries } = await service.db.pool.query(
+    `select details from audit_log where action = 'archive.removed' order by id desc limit 1`,
+  )
+  expect(entries).toEqual([{ details: expect.objectContaining({ code: 'LEON', lost: true, segments: 2 }) }])
 })
