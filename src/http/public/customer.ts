@@ -130,11 +130,8 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
     app.get('/c/:name', hide, async (request, reply) => {
       const { name } = request.params as { name: string }
       const [, key, kind] = /^(.*?)(?:\.(pdf|ics))?$/s.exec(name)! as unknown as [string, string, Ending | undefined]
-      const restSeconds = services.restOf(key)
-      if (restSeconds !== null) return sendWait(request, reply, restSeconds)
-      const delivery = await services.openLink(key)
-      if (!delivery) return sendWrong(request, reply)
-      services.noteOpened(key)
+      const delivery = await openDelivery(request, reply, key)
+      if (!delivery) return reply
       const language = languageOf(request)
       if (kind === undefined) return sendPage(reply, 200, await services.page(delivery, language))
       if (kind === 'ics')
@@ -168,11 +165,8 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
 
     app.post('/c/:key/renew', hide, async (request, reply) => {
       const { key } = request.params as { key: string }
-      const restSeconds = services.restOf(key)
-      if (restSeconds !== null) return sendWait(request, reply, restSeconds)
-      const delivery = await services.openLink(key)
-      if (!delivery) return sendWrong(request, reply)
-      services.noteOpened(key)
+      const delivery = await openDelivery(request, reply, key)
+      if (!delivery) return reply
       const language = languageOf(request)
       const done = await services.renew(delivery, { ...wishIn(request.body), language }, request.ip)
       if (done && 'waitSeconds' in done) return sendWait(request, reply, done.waitSeconds)
@@ -182,11 +176,8 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
 
     app.post('/c/:key/rinex', hide, async (request, reply) => {
       const { key } = request.params as { key: string }
-      const restSeconds = services.restOf(key)
-      if (restSeconds !== null) return sendWait(request, reply, restSeconds)
-      const delivery = await services.openLink(key)
-      if (!delivery) return sendWrong(request, reply)
-      services.noteOpened(key)
+      const delivery = await openDelivery(request, reply, key)
+      if (!delivery) return reply
       const language = languageOf(request)
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       const done = await services.orderRinex(delivery, form, language, request.ip)
@@ -206,17 +197,31 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
   /** Before the body is received: it is large, and held in memory. */
   async function admitRover(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const { key } = request.params as { key: string }
-    const restSeconds = services.restOf(key)
-    if (restSeconds !== null) return sendWait(request, reply, restSeconds)
-    const delivery = await services.openLink(key)
-    if (!delivery) return sendWrong(request, reply)
-    services.noteOpened(key)
+    const delivery = await openDelivery(request, reply, key)
+    if (!delivery) return reply
     const admitted = await services.admitRover(delivery, languageOf(request), request.ip)
     if ('waitSeconds' in admitted) return sendWait(request, reply, admitted.waitSeconds)
     if ('problem' in admitted) return reply.code(422).send(admitted)
     if (reply.raw.destroyed) admitted.end()
     else reply.raw.once('close', admitted.end)
     return undefined
+  }
+
+  /** Counts the opening. Answers the request and returns `null` if the link is wrong or was opened too often. */
+  async function openDelivery(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+  ): Promise<CustomerDelivery | null> {
+    const restSeconds = services.restOf(key)
+    if (restSeconds !== null) {
+      await sendWait(request, reply, restSeconds)
+      return null
+    }
+    const delivery = await services.openLink(key)
+    if (delivery) services.noteOpened(key)
+    else await sendWrong(request, reply)
+    return delivery
   }
 
   async function sendWrong(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
