@@ -43,6 +43,26 @@ export interface FindingWords {
   readonly never_seen: () => string
 }
 
+/**
+ * Every text about a scheduled credential, one that starts later, for all interfaces. Findings and rejections have the
+ * code `not_started`, which the API has published.
+ */
+export interface ScheduledWords {
+  /** Name of the state. */
+  readonly state: string
+  /** Follows a number of credentials. */
+  readonly counted: (count: number) => string
+  /** Title of the console's diagnosis. */
+  readonly verdict: string
+  readonly finding: (at: string) => string
+  readonly reason: ReasonWords
+  /** On the customer's page. */
+  readonly customer: {
+    readonly means: string
+    readonly advice: { readonly why: () => string; readonly fix: string }
+  }
+}
+
 export interface AccessWords {
   readonly findings: FindingWords
   readonly reasons: { readonly [Reason in RefusalReason]: ReasonWords }

@@ -1,6 +1,7 @@
 import type { AccessWords } from '../access.ts'
 import { listed, minuteOf, say } from '../say.ts'
 import { network } from './network.ts'
+import { scheduled } from './scheduled.ts'
 import { sent } from './sent.ts'
 
 /** The same text for both cases, so that clients cannot find out which users exist. */
@@ -18,7 +19,7 @@ export const access: AccessWords = {
     revoked: (at) => `It was revoked on ${at} and can no longer connect.`,
     expired: (at) => `It expired on ${at}.`,
     suspended: (at) => `It has been suspended since ${at} and cannot connect until it is resumed.`,
-    not_started: (at) => `It is not active yet: it starts on ${at}.`,
+    not_started: scheduled.finding,
     station_archived: () => 'It is active, but its station is archived, so there is nothing to connect to.',
     group_gone: () => 'It is active, but its station group was deleted, so there is nothing to connect to.',
     in_force: (until, mountpoint) => `It is active until ${until} and gives access to ${mountpoint}.`,
@@ -86,12 +87,7 @@ export const access: AccessWords = {
       short: 'Test credential',
       because: () => 'it is a test credential, which never gives access',
     },
-    // A scheduled credential is not accepted yet.
-    not_started: {
-      screen: 'This credential is not active yet.',
-      short: 'Not started yet',
-      because: () => 'it had not started yet',
-    },
+    not_started: scheduled.reason,
     expired: {
       screen: 'This credential has expired.',
       short: 'Had expired',

@@ -1,6 +1,7 @@
 import type { AccessWords } from '../access.ts'
 import { listed, minuteOf, say } from '../say.ts'
 import { network } from './network.ts'
+import { scheduled } from './scheduled.ts'
 import { sent } from './sent.ts'
 
 /** The same text for both cases, so that clients cannot find out which users exist. */
@@ -18,7 +19,7 @@ export const access: AccessWords = {
     revoked: (at) => `Fue revocada el ${at} y ya no se puede conectar.`,
     expired: (at) => `Venció el ${at}.`,
     suspended: (at) => `Está suspendida desde el ${at} y no se puede conectar hasta que se reanude.`,
-    not_started: (at) => `Todavía no está vigente: inicia el ${at}.`,
+    not_started: scheduled.finding,
     station_archived: () => 'Está vigente, pero su estación está archivada y no hay a qué conectarse.',
     group_gone: () => 'Está vigente, pero su grupo de estaciones se eliminó y no hay a qué conectarse.',
     in_force: (until, mountpoint) => `Está vigente hasta el ${until} y da acceso a ${mountpoint}.`,
@@ -89,11 +90,7 @@ export const access: AccessWords = {
       short: 'Credencial de prueba',
       because: () => 'es una credencial de prueba, que nunca da acceso',
     },
-    not_started: {
-      screen: 'Esta credencial aún no está vigente.',
-      short: 'Aún no estaba vigente',
-      because: () => 'aún no estaba vigente',
-    },
+    not_started: scheduled.reason,
     expired: {
       screen: 'Esta credencial ya venció.',
       short: 'Ya había vencido',

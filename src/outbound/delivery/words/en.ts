@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time/units.ts'
+import { scheduled } from '../../../words/en/scheduled.ts'
 import { equipment } from './en/equipment.ts'
 import { further } from './en/further.ts'
 import { live } from './en/live.ts'
@@ -54,14 +55,14 @@ export const en: Words = {
   period: (seconds) =>
     seconds % DAY_S === 0 ? count(seconds / DAY_S, 'day', 'days') : count(seconds / HOUR_S, 'hour', 'hours'),
   state: {
-    scheduled: 'Scheduled',
+    scheduled: scheduled.state,
     in_force: 'Active',
     suspended: 'Suspended',
     expired: 'Expired',
     revoked: 'Revoked',
   },
   stateMeans: {
-    scheduled: 'You can connect from the start time.',
+    scheduled: scheduled.customer.means,
     in_force: 'You can connect now.',
     suspended: 'You can’t connect for now. Contact your provider to resume your access.',
     expired: 'Your access has expired and you can’t connect.',

@@ -1,6 +1,7 @@
 // Texts for customers, in Spanish. `en.ts` has the same keys.
 import type { DeliveryState, SourceState } from '../../../domain/delivery/delivery.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time/units.ts'
+import { scheduled } from '../../../words/es/scheduled.ts'
 import { equipment } from './es/equipment.ts'
 import { further } from './es/further.ts'
 import { live } from './es/live.ts'
@@ -55,14 +56,14 @@ export const es = {
   period: (seconds: number): string =>
     seconds % DAY_S === 0 ? count(seconds / DAY_S, 'día', 'días') : count(seconds / HOUR_S, 'hora', 'horas'),
   state: {
-    scheduled: 'Programada',
+    scheduled: scheduled.state,
     in_force: 'Vigente',
     suspended: 'Suspendida',
     expired: 'Vencida',
     revoked: 'Revocada',
   } satisfies Record<DeliveryState, string>,
   stateMeans: {
-    scheduled: 'Podrá conectarse a partir de la hora de inicio.',
+    scheduled: scheduled.customer.means,
     in_force: 'Puede conectarse ahora.',
     suspended: 'Por ahora no puede conectarse. Contacte a su proveedor para reanudar su acceso.',
     expired: 'Su acceso venció y ya no puede conectarse.',

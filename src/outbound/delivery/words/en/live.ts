@@ -1,3 +1,4 @@
+import { scheduled } from '../../../../words/en/scheduled.ts'
 import type { LiveWords } from '../es/live.ts'
 
 const ASK = 'Contact your provider.'
@@ -77,7 +78,7 @@ export const live: LiveWords = {
       fix: 'Correct the password in your equipment, wait a few seconds and reconnect.',
     },
     test_credential: { why: () => 'This access is for tests and gives no corrections.', fix: ASK },
-    not_started: { why: () => 'This access has not started yet.', fix: 'Connect after the start time.' },
+    not_started: scheduled.customer.advice,
     expired: { why: () => 'This access has expired.', fix: 'Renew it to continue.' },
     revoked: { why: () => 'This access was cancelled.', fix: ASK },
     suspended: { why: () => 'This access is suspended.', fix: ASK },

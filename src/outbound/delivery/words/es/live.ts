@@ -1,8 +1,10 @@
 // Texts for the state of the customer's rover: what happened, and what to do.
+
 import type { Solution } from '../../../../domain/delivery/live.ts'
 import type { RefusalReason } from '../../../../domain/sessions/admission.ts'
 import type { Trouble } from '../../../../domain/sessions/no-data.ts'
 import type { EndReason } from '../../../../domain/sessions/session.ts'
+import { scheduled } from '../../../../words/es/scheduled.ts'
 
 export interface Advice {
   readonly why: (asked: string, opens: string | null) => string
@@ -88,10 +90,7 @@ export const live = {
       fix: 'Corrija la contraseña en su equipo, espere unos segundos y vuelva a conectarse.',
     },
     test_credential: { why: () => 'Este acceso es de prueba y no da correcciones.', fix: ASK },
-    not_started: {
-      why: () => 'Este acceso aún no empieza.',
-      fix: 'Conéctese a partir de la hora de inicio.',
-    },
+    not_started: scheduled.customer.advice,
     expired: { why: () => 'Este acceso ya venció.', fix: 'Renuévelo para continuar.' },
     revoked: { why: () => 'Este acceso se canceló.', fix: ASK },
     suspended: { why: () => 'Este acceso está suspendido.', fix: ASK },

@@ -1,3 +1,4 @@
+import { scheduled } from '../../../../../src/words/en/scheduled.ts'
 import type { es } from '../../es/credentials/credentials.ts'
 
 export const en: typeof es = {
@@ -21,7 +22,7 @@ export const en: typeof es = {
   expires: 'Expires',
   starts: 'Starts',
   connected: 'Connected',
-  states: { in_force: 'Active', scheduled: 'Scheduled', expired: 'Expired', revoked: 'Revoked' },
+  states: { in_force: 'Active', scheduled: scheduled.state, expired: 'Expired', revoked: 'Revoked' },
   stillTries: 'Still tries to connect',
   withRevoked: 'All, including revoked',
   views: 'Views',
@@ -30,7 +31,7 @@ export const en: typeof es = {
     expiring: (count) => (count === 1 ? 'expires within 7 days' : 'expire within 7 days'),
     in_force: () => 'active',
     suspended: () => 'suspended',
-    scheduled: () => 'scheduled',
+    scheduled: scheduled.counted,
     expired: () => 'expired',
     revoked: () => 'revoked',
   },

@@ -1,3 +1,4 @@
+import { scheduled } from '../../../../../src/words/en/scheduled.ts'
 import type { es } from '../../es/credentials/device.ts'
 
 export const en: typeof es = {
@@ -24,7 +25,7 @@ export const en: typeof es = {
     revoked: 'Revoked',
     expired: 'Expired',
     suspended: 'Suspended',
-    scheduled: 'Not active yet',
+    scheduled: scheduled.verdict,
     no_access: 'Nothing to connect to',
     works: 'Connected',
     connecting: 'Connected',

@@ -1,3 +1,5 @@
+import { scheduled } from '../../../../../src/words/es/scheduled.ts'
+
 export const es = {
   groupColumn: 'Grupo',
   ofGroup: (name: string) => `Grupo ${name}`,
@@ -20,7 +22,7 @@ export const es = {
   expires: 'Vence',
   starts: 'Inicia',
   connected: 'Conectados',
-  states: { in_force: 'Vigente', scheduled: 'Programada', expired: 'Vencida', revoked: 'Revocada' },
+  states: { in_force: 'Vigente', scheduled: scheduled.state, expired: 'Vencida', revoked: 'Revocada' },
   stillTries: 'Sigue intentando conectarse',
   withRevoked: 'Todas, también las revocadas',
   views: 'Vistas',
@@ -29,7 +31,7 @@ export const es = {
     expiring: (count: number): string => (count === 1 ? 'vence en 7 días' : 'vencen en 7 días'),
     in_force: (count: number): string => (count === 1 ? 'vigente' : 'vigentes'),
     suspended: (count: number): string => (count === 1 ? 'suspendida' : 'suspendidas'),
-    scheduled: (count: number): string => (count === 1 ? 'programada' : 'programadas'),
+    scheduled: scheduled.counted,
     expired: (count: number): string => (count === 1 ? 'vencida' : 'vencidas'),
     revoked: (count: number): string => (count === 1 ? 'revocada' : 'revocadas'),
   },

@@ -1,3 +1,5 @@
+import { scheduled } from '../../../../../src/words/es/scheduled.ts'
+
 export const es = {
   waiting: 'Esperando al equipo…',
   waitingHint: 'Capture estos datos en el receptor y conéctelo. Aquí lo verá en menos de 2 segundos.',
@@ -22,7 +24,7 @@ export const es = {
     revoked: 'Revocada',
     expired: 'Vencida',
     suspended: 'Suspendida',
-    scheduled: 'Aún no está vigente',
+    scheduled: scheduled.verdict,
     no_access: 'No hay a qué conectarse',
     works: 'Conectado',
     connecting: 'Conectado',
