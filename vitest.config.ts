@@ -11,7 +11,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 90_000 } },
-    maxWorkers: 4, // on two cores: tests wait half of the time
+    maxWorkers: 5, // on two cores: tests wait half of the time, and with four workers a seventh of the cores stayed unused
     // Each file has its own database, servers and ports, and restores what it changes in the process. Loading the
     // service again for each file took as long as all the tests.
     isolate: false,

@@ -22,7 +22,7 @@ Processor time is limited with a cgroup (v2 or v1, usually needs root). Without 
 `
 const ROOT = join(import.meta.dirname, '../..')
 /** The same as in "npm test". */
-const WORKERS = 4
+const WORKERS = 5
 const KILL_AFTER_MS = 10_000
 const NO_REPORT = 'the run itself: no report'
 const TIME_LIMIT = 'the run itself: time limit'

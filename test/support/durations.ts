@@ -1,5 +1,5 @@
-// Durations of the test files. The longest files start first, so that no worker runs one alone at the end. The
-// durations come from the last runs in this checkout (build/test-durations.json) or from the committed file
+// Durations of the test files. The longest files start first, so that no worker runs one alone at the end, and browser
+// tests are spread over the whole run. The durations come from the last runs in this checkout (build/test-durations.json) or from the committed file
 // (test/durations.json, `npm run test:durations`).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
@@ -13,6 +13,8 @@ export const COMMITTED = `${ROOT}test/durations.json`
 export const MEASURED = `${ROOT}build/test-durations.json`
 /** A quick file that takes longer than this on an idle machine belongs to the long set. */
 export const MAX_QUICK_SECONDS = 10
+/** Browser tests use a whole core. Most other long tests wait for processes. */
+const isBrowserTest = (path: string): boolean => path.startsWith('test/e2e/') && isLong(path)
 /** Assumed for files without a measured duration. */
 const UNKNOWN_LONG_SECONDS = 20
 
@@ -41,7 +43,30 @@ export class LongestFirst extends BaseSequencer {
       const path = relative(ROOT, moduleId)
       return durations[path] ?? (isLong(path) ? UNKNOWN_LONG_SECONDS : 0)
     }
-    return (await super.sort(files)).toSorted((one, other) => seconds(other) - seconds(one))
+    const sorted = (await super.sort(files)).toSorted((one, other) => seconds(other) - seconds(one))
+    const [browser, others] = [true, false].map((wanted) =>
+      sorted.filter(({ moduleId }) => isBrowserTest(relative(ROOT, moduleId)) === wanted),
+    ) as [TestSpecification[], TestSpecification[]]
+    return spread(browser, others, seconds)
+  }
+}
+
+/** Merges two lists in their order, so that at any point about the same share of the seconds of each has started. */
+export function spread<File>(one: readonly File[], other: readonly File[], seconds: (file: File) => number): File[] {
+  const lists = [one, other].map((files) => ({
+    waiting: [...files],
+    started: 0,
+    total: files.reduce((sum, file) => sum + seconds(file), 0),
+  }))
+  const merged: File[] = []
+  for (;;) {
+    const [next] = lists
+      .filter(({ waiting }) => waiting.length > 0)
+      .toSorted((a, b) => a.started * b.total - b.started * a.total)
+    if (!next) return merged
+    const file = next.waiting.shift()!
+    next.started += seconds(file)
+    merged.push(file)
   }
 }
 
