@@ -391,6 +391,26 @@ describe('a working day', { skip: !hasChromium }, () => {
     await reseller.getByRole('alert').first().waitFor()
   })
 
+  it('shows the console as an organisation sees it, without any change, until the view is left', async () => {
+    const { owner } = await make('/owners', { name: 'Red Vista' })
+    await issue({ ownerId: owner.id, label: 'De la vista' })
+    const window = await journey.signIn({ email: 'administrator@example.mx' }, {}, `/people/owners/${owner.id}`)
+    await window.getByRole('button', { name: 'Ver como' }).click()
+    const band = window.getByRole('region', { name: 'Vista de una organización' })
+    await band.getByText('Viendo como Red Vista').waitFor()
+    await window.getByRole('link', { name: 'Credenciales' }).click()
+    await window.getByRole('row', { name: /De la vista/ }).waitFor()
+    expect(await window.getByRole('row', { name: /Del sur/ }).count()).toBe(0)
+    for (const hidden of ['Usuarios', 'Auditoría', 'Ajustes', 'Emitir credencial'])
+      expect(await window.getByRole('link', { name: hidden }).count(), hidden).toBe(0)
+    expect((await journey.ask(window, 'POST', '/owners', { name: 'No' })).body.code).toBe('viewing_as')
+    await expectGoodLooks(journey, window)
+    await band.getByRole('button', { name: 'Salir de la vista' }).click()
+    await window.getByRole('heading', { level: 1, name: 'Red Vista' }).waitFor()
+    await window.getByRole('link', { name: 'Editar' }).waitFor()
+    expect(await band.count()).toBe(0)
+  })
+
   it('causes no browser errors on any page', () => {
     expect(journey.complaints).toEqual([])
   })

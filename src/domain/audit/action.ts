@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = [
   'user.link_asked',
   'owner.created',
   'owner.changed',
+  'owner.view_started',
+  'owner.view_ended',
   'token.created',
   'token.revoked',
   'webhook.created',

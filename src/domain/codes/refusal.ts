@@ -65,6 +65,7 @@ export const REFUSALS = {
   wrong_password: no('forbidden'),
   confirmation_needed: no('forbidden'),
   second_factor_required: no('forbidden'),
+  viewing_as: no('forbidden'),
   forbidden: no<{ readonly permission: string; readonly role: string }>('forbidden'),
   /** `who`: the provider's name for the user. */
   sso_no_entry: no<{ readonly obstacle: SsoNoEntry; readonly who: string }>('forbidden'),

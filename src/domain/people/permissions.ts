@@ -19,6 +19,7 @@ const CHANGES = [
   'webhooks.change',
   'tokens.change',
   'owners.change',
+  'owners.view_as', // view the console as an organization
 ] as const
 const ADMINISTRATION = ['users.read', 'users.change', 'settings.change', 'audit.read'] as const
 
@@ -45,9 +46,28 @@ const ALLOWED: Record<Role, readonly Permission[]> = {
   ],
 }
 
-export const permissionsOf = (role: Role): readonly Permission[] => ALLOWED[role]
+const isRead = (permission: Permission): boolean => permission.endsWith('.read')
 
-export const may = (role: Role, permission: Permission): boolean => ALLOWED[role].includes(permission)
+/** A user with the rights of a session. */
+type Holder = Pick<User, 'role' | 'isViewing'>
+
+export const permissionsOf = ({ role, isViewing = false }: Holder): readonly Permission[] =>
+  isViewing ? ALLOWED[role].filter(isRead) : ALLOWED[role]
+
+export const may = (holder: Holder, permission: Permission): boolean => permissionsOf(holder).includes(permission)
+
+/**
+ * The user as whom a session acts. While it views the console as an organization, that is a reseller of the organization
+ * who may only read. The user keeps their name in the audit log.
+ */
+export function actingUser<Known extends Pick<User, 'role' | 'ownerId'>>(
+  user: Known,
+  viewingOwnerId: number | null,
+): Known & Pick<User, 'isViewing'> {
+  // A user who lost the right since sees their own console.
+  if (viewingOwnerId === null || !may(user, 'owners.view_as')) return user
+  return { ...user, role: 'reseller', ownerId: viewingOwnerId, isViewing: true }
+}
 
 /** Only the operator sets session limits: a reseller could give away capacity that is not theirs. */
 export const maySetSessions = ({ role }: Pick<User, 'role'>): boolean => role !== 'reseller'

@@ -23,6 +23,8 @@ export interface ConsoleSession {
   readonly byProvider: boolean
   /** The SSO provider reported a second factor. */
   readonly providerFactor: boolean
+  /** The organization as which the session views the console; `null` if the user sees their own console. */
+  readonly viewingOwnerId: number | null
 }
 
 /** How long a proof of identity allows changes to other users' second factors, links, roles and keys. */

@@ -20,6 +20,8 @@ export interface User {
   readonly hasSecondFactor: boolean
   readonly createdAt: Date
   readonly disabledAt: Date | null
+  /** True while a session views the console as an organization; see `actingUser`. Never stored with the user. */
+  readonly isViewing?: boolean
 }
 
 /** True for users who sign in only through the SSO provider. */

@@ -111,6 +111,7 @@ declare module 'fastify' {
     access?: Access
     confirmed?: boolean
     beforeFactor?: boolean
+    whileViewing?: boolean
     answer?: RouteContract['answer']
     /** The route takes or returns a file, which counts more against the rate limit. */
     isFile?: boolean

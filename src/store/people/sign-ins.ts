@@ -1,3 +1,4 @@
+import { actingUser } from '../../domain/people/permissions.ts'
 import type { RolePolicy } from '../../domain/people/policy.ts'
 import { type ConsoleSession, isAlive } from '../../domain/people/sign-in.ts'
 import type { User } from '../../domain/people/user.ts'
@@ -6,9 +7,10 @@ import { POLICY_COLUMNS } from './policies.ts'
 import { USER_COLUMNS } from './users.ts'
 
 const COLUMNS = `s.id, s.user_id as "userId", s.stage, s.created_at as "createdAt", s.seen_at as "seenAt", s.address, s.agent,
-  s.confirmed_at as "confirmedAt", s.by_provider as "byProvider", s.provider_factor as "providerFactor"`
+  s.confirmed_at as "confirmedAt", s.by_provider as "byProvider", s.provider_factor as "providerFactor",
+  s.viewing_owner_id as "viewingOwnerId"`
 
-export interface NewSession extends Omit<ConsoleSession, 'id' | 'seenAt'> {
+export interface NewSession extends Omit<ConsoleSession, 'id' | 'seenAt' | 'viewingOwnerId'> {
   readonly hash: Buffer
 }
 
@@ -21,13 +23,14 @@ export async function insertConsoleSession(db: Database, session: NewSession): P
   return (await only<{ id: number }>(db, statement('console-session-insert', insert), values)).id
 }
 
-/** Includes the user and the policy of the role. The caller checks whether the session is still valid. */
+/** Includes the user as whom the session acts, and the policy of the user's own role. The caller checks whether the session is still valid. */
 export async function findConsoleSession(
   db: Database,
   hash: Buffer,
 ): Promise<{ session: ConsoleSession; user: User; policy: RolePolicy } | null> {
   const select = `select s.id as "sessionId", s.stage, s.created_at as "startedAt", s.seen_at as "seenAt", s.address, s.agent,
-      s.confirmed_at as "confirmedAt", s.by_provider as "openedByProvider", s.provider_factor as "providerFactor", ${USER_COLUMNS}, ${POLICY_COLUMNS}
+      s.confirmed_at as "confirmedAt", s.by_provider as "openedByProvider", s.provider_factor as "providerFactor",
+      s.viewing_owner_id as "viewingOwnerId", ${USER_COLUMNS}, ${POLICY_COLUMNS}
     from console_sessions s join users on users.id = s.user_id join role_policies p on p.role = users.role where s.hash = $1`
   type Row = User &
     RolePolicy &
@@ -39,11 +42,11 @@ export async function findConsoleSession(
   const [row] = await db.query<Row>(statement('console-session', select), [hash])
   if (!row) return null
   const { sessionId, startedAt, openedByProvider, stage, seenAt, address, agent, confirmedAt, ...rest } = row
-  const { secondFactor, idleMinutes, longestMinutes, providerFactor, ...user } = rest
+  const { secondFactor, idleMinutes, longestMinutes, providerFactor, viewingOwnerId, ...user } = rest
   const opened = { id: sessionId, userId: user.id, createdAt: startedAt, byProvider: openedByProvider, providerFactor }
   return {
-    session: { ...opened, stage, seenAt, address, agent, confirmedAt },
-    user,
+    session: { ...opened, stage, seenAt, address, agent, confirmedAt, viewingOwnerId },
+    user: actingUser(user, viewingOwnerId),
     policy: { secondFactor, idleMinutes, longestMinutes },
   }
 }
@@ -59,6 +62,13 @@ export const markSessionConfirmed = (db: Database, id: number, now: Date) =>
   db.query(statement('console-session-confirm', 'update console_sessions set confirmed_at = $2 where id = $1'), [
     id,
     now,
+  ])
+
+/** `null` ends the view. */
+export const setViewingOwner = (db: Database, id: number, ownerId: number | null) =>
+  db.query(statement('console-session-view', 'update console_sessions set viewing_owner_id = $2 where id = $1'), [
+    id,
+    ownerId,
   ])
 
 /** Encrypted id token, needed to sign out at the provider. */

@@ -95,6 +95,10 @@ export const refusals: RefusalWords = {
     'Your role requires a second factor',
     () => 'Your role requires a second factor. Set up an authenticator app under My account to continue.',
   ],
+  viewing_as: [
+    'You are viewing as an organization',
+    () => 'You are viewing the console as an organization, which is read-only. Leave the view to make changes.',
+  ],
   wrong_password: ['The password is wrong', () => 'The password is wrong.'],
   forbidden: ['Your role does not allow this', () => 'Your role doesn’t allow this. Ask an administrator for access.'],
   sso_no_entry: ['No access', ({ obstacle, who }) => SSO_NO_ENTRY[obstacle](who)],

@@ -90,6 +90,10 @@ export const refusals: RefusalWords = {
     'Su rol requiere un segundo factor',
     () => 'Su rol requiere un segundo factor. Para continuar, active una aplicación de autenticación en Mi cuenta.',
   ],
+  viewing_as: [
+    'Está viendo como una organización',
+    () => 'Está viendo la consola como una organización, en solo lectura. Salga de esa vista para hacer cambios.',
+  ],
   wrong_password: ['La contraseña no es correcta', () => 'La contraseña no es correcta.'],
   forbidden: ['Su rol no permite esto', () => 'Su rol no permite esto. Pida acceso a un administrador.'],
   sso_no_entry: ['No tiene acceso', ({ obstacle, who }) => SSO_NO_ENTRY[obstacle](who)],

@@ -81,6 +81,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'POST /account/recovery-codes': 'own',
   'POST /failures': 'own',
   'GET /owners': 'list',
+  'DELETE /view': 'own',
   'GET /tokens': 'list',
   'POST /tokens': {
     path: () => '/tokens',
@@ -224,12 +225,16 @@ let site: TestConsole
 const signedIn = new Map<Role, Browser>()
 /** A second session of a reseller: one session is limited to 600 requests a minute. */
 let reseller: Browser
+/** An administrator who views the console as the reseller's organization. */
+let viewing: Browser
 let foreign: Foreign
 beforeAll(async () => {
   site = await TestConsole.start()
   const own = await site.owner('Own')
   for (const role of ROLES) signedIn.set(role, await site.signedIn(role, role === 'reseller' ? own : null))
   reseller = await site.signedIn('reseller', own)
+  viewing = await site.signedIn('administrator')
+  await viewing.post(`/owners/${own}/view`)
   const { token } = await site.service.token(['read'], 'Foreign')
   await site.db.pool.query(
     `insert into rinex_orders (id, owner_id, station_id, from_at, to_at, hours, interval_s, version, navigation, hatanaka, state, files, key,
@@ -256,6 +261,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 beforeEach(() => site.db.pool.query('delete from login_throttles'))
+
+/** Changes that a view as an organization allows: leaving it, and the report of an error in the browser. */
+const WHILE_VIEWING = ['DELETE /view', 'POST /failures']
+const READER = { role: 'reseller', isViewing: true } as const
 
 /** An id without a row. */
 const NOBODYS = '999999'
@@ -311,7 +320,7 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (na
     if (route.access === 'account') return
     for (const role of ROLES) {
       const { status, body } = await call(signedIn.get(role)!, route)
-      const allowed = may(role, route.access as never)
+      const allowed = may({ role }, route.access as never)
       expect(status).not.toBe(401)
       expect({ role, forbidden: status === 403 && body.code === 'forbidden' }).toEqual({ role, forbidden: !allowed })
     }
@@ -322,8 +331,19 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (na
     expectProblem(await call(signedIn.get('viewer')!, route), 403, 'forbidden')
   })
 
+  it('is read-only for a user who views the console as an organization, with its data only', async () => {
+    if (WHILE_VIEWING.includes(name)) return
+    const reach = ANOTHER_OWNERS[name]
+    const answer = await call(viewing, route, typeof reach === 'object' ? reach.path(foreign) : undefined)
+    const isAllowed = route.access === 'account' || may(READER, route.access as never)
+    if (!isRead(route)) expectProblem(answer, 403, 'viewing_as')
+    else if (!isAllowed) expectProblem(answer, 403, 'forbidden')
+    else if (typeof reach === 'object') expect(answer.status).toBe(404)
+    expect(answer.text).not.toContain('Foreign')
+  })
+
   it('returns no data of another owner to a reseller', async () => {
-    if (route.access !== 'account' && !may('reseller', route.access as never)) {
+    if (route.access !== 'account' && !may({ role: 'reseller' }, route.access as never)) {
       expectProblem(await call(reseller, route), 403, 'forbidden')
       return
     }
@@ -345,10 +365,10 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (na
 
 describe('the table of permissions', () => {
   it('matches the expected permissions of each role', () => {
-    const lacks = (role: Role) => PERMISSIONS.filter((permission) => !may(role, permission))
+    const lacks = (role: Role) => PERMISSIONS.filter((permission) => !may({ role }, permission))
     expect(lacks('administrator')).toEqual([])
     expect(lacks('operator')).toEqual(['users.read', 'users.change', 'settings.change', 'audit.read'])
-    expect(permissionsOf('viewer')).toEqual([
+    expect(permissionsOf({ role: 'viewer' })).toEqual([
       'network.read',
       'credentials.read',
       'orders.read',
@@ -364,6 +384,7 @@ describe('the table of permissions', () => {
       'network.change',
       'credentials.import',
       'owners.change',
+      'owners.view_as',
       'users.read',
       'users.change',
       'settings.change',
@@ -374,7 +395,7 @@ describe('the table of permissions', () => {
   it('is what the browser receives', async () => {
     for (const role of ROLES) {
       const { permissions, user } = (await signedIn.get(role)!.get('/me')).body
-      expect(permissions).toEqual(permissionsOf(role))
+      expect(permissions).toEqual(permissionsOf({ role }))
       expect(user.ownerName).toBe(role === 'reseller' ? 'Own' : null)
     }
   })

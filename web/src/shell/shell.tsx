@@ -18,22 +18,24 @@ import { FactorReminder } from './factor-reminder.tsx'
 import { MENU } from './menu.ts'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
+import { ViewingBand } from './viewing-band.tsx'
 
 const HEADER = 56
-/** Height of the band for simulated data. */
-const BAND = 32
+/** Heights of the bands for a view as an organization and for simulated data. */
+const VIEWING = 40
+const SIMULATED = 32
 
 export function Shell({ children }: { children: ReactNode }) {
   const words = useShellWords()
-  const { network } = useMe()
+  const { network, isViewing } = useMe()
   const [opened, { toggle, close }] = useDisclosure(false)
-  const isReal = network.simulated === 'none'
+  const height = HEADER + (isViewing ? VIEWING : 0) + (network.simulated === 'none' ? 0 : SIMULATED)
   const [place] = useLocation()
   const search = useSearch()
   return (
     <SimulatedShare value={network.simulated}>
       <AppShell
-        header={{ height: isReal ? HEADER : HEADER + BAND }}
+        header={{ height }}
         navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
         padding={{ base: 'sm', sm: 'lg' }}
         transitionDuration={0}
@@ -42,6 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <a href="#content" className={classes.skip}>
             {words.skip}
           </a>
+          <ViewingBand />
           <SimulatedBand />
           <Group h={HEADER} px="md" justify="space-between" wrap="nowrap" gap="xs">
             <Group gap="sm" wrap="nowrap" miw={0}>

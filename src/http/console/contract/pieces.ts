@@ -16,6 +16,8 @@ export interface RouteContract {
   readonly confirmed?: true
   /** Also allowed for a user who still has to set up a required second factor. */
   readonly beforeFactor?: true
+  /** A change that is also allowed while the session views the console as an organization. */
+  readonly whileViewing?: true
   /** Max body size, if larger than the default. */
   readonly mostBytes?: number
   /** Fields of a JSON answer, in addition to `ok: true`. */

@@ -76,6 +76,7 @@ export const SYSTEM_ROUTES = {
   'GET /system/doctor': { answer: { at: T.At, findings: T.List(T.Exact(FINDING)) } },
   /** Logs an error of the browser app. */
   'POST /failures': {
+    whileViewing: true,
     body: T.Exact({
       id: Type.String({ pattern: '^[0-9a-f]{8}$' }),
       page: Type.String({ maxLength: 2000 }),

@@ -7,8 +7,12 @@ import { Refusal } from '../../../domain/codes/refusal.ts'
 
 const HARMLESS = ['GET', 'HEAD', 'OPTIONS']
 
-export function refuseCrossSite({ method, headers }: FastifyRequest, baseUrl: string): void {
-  if (HARMLESS.includes(method)) return
+/** True for requests that change nothing. */
+export const isRead = ({ method }: FastifyRequest): boolean => HARMLESS.includes(method)
+
+export function refuseCrossSite(request: FastifyRequest, baseUrl: string): void {
+  if (isRead(request)) return
+  const { headers } = request
   const site = headers['sec-fetch-site']
   const { origin } = headers
   if (site !== undefined) {

@@ -16,7 +16,7 @@ import { RequestAudit } from '../../../recording/request-audit.ts'
 import { findSignedIn } from '../../../store/people/sign-ins.ts'
 import type { Access, ConsoleServices, SignedIn } from '../services.ts'
 import { Cookies } from './cookies.ts'
-import { refuseCrossSite } from './cross-site.ts'
+import { isRead, refuseCrossSite } from './cross-site.ts'
 import { Limits } from './limits.ts'
 import { noteRefused } from './refused.ts'
 
@@ -94,9 +94,10 @@ export class Gate {
     this.#limits.countSession(request, found.session.id, now)
     if (found.session.stage === 'second_factor') throw new Refusal('second_factor_needed')
     const { user } = found
-    if (access !== 'account' && !may(user.role, access))
+    const { beforeFactor = false, confirmed = false, whileViewing = false } = request.routeOptions.config
+    if (user.isViewing && !whileViewing && !isRead(request)) throw new Refusal('viewing_as')
+    if (access !== 'account' && !may(user, access))
       throw new Refusal('forbidden', { permission: access, role: user.role })
-    const { beforeFactor = false, confirmed = false } = request.routeOptions.config
     if (!beforeFactor && mustSetUpFactor(user, found.policy, found.session)) throw new Refusal('second_factor_required')
     if (confirmed) this.expectConfirmed(request)
     await noteVisit(db, found.session, now, request.ip)

@@ -36,6 +36,7 @@ export function serve<Name extends RouteName>(
     mostBytes,
     confirmed,
     beforeFactor,
+    whileViewing,
     answer,
     status = 200,
   }: RouteContract = CONSOLE_ROUTES[name]
@@ -49,6 +50,7 @@ export function serve<Name extends RouteName>(
       isFile: answer === 'file' || body === 'file',
       confirmed: confirmed ?? false,
       beforeFactor: beforeFactor ?? false,
+      whileViewing: whileViewing ?? false,
     },
     schema: {
       ...(params && { params }),

@@ -104,7 +104,7 @@ export class LiveFeed {
       if (!known || !isAlive(known.session, known.policy, now) || known.user.disabledAt !== null)
         this.#dismiss(listener, 'signed_out')
       else if (
-        !may(known.user.role, 'network.read') ||
+        !may(known.user, 'network.read') ||
         scopeOf(known.user) !== listener.scope ||
         mustSetUpFactor(known.user, known.policy, known.session)
       )

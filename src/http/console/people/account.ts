@@ -33,7 +33,8 @@ export function accountRoutes(app: App, services: ConsoleServices, gate: Gate): 
     const { network, active } = (await current()).book
     return {
       user: userAnswer({ ...user, ownerName: owner?.name ?? null }),
-      permissions: permissionsOf(user.role),
+      permissions: permissionsOf(user),
+      isViewing: user.isViewing ?? false,
       recoveryCodesLeft: user.hasSecondFactor ? await countRecoveryCodes(db, user.id) : null,
       network: {
         name: network.name,

@@ -1,5 +1,6 @@
 import { changeOwner, createOwner } from '../../../actions/people/owners.ts'
 import { setQuotas } from '../../../actions/people/quotas.ts'
+import { endView, viewAs } from '../../../actions/people/view-as.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { scopeOf } from '../../../domain/people/permissions.ts'
@@ -44,6 +45,17 @@ export function ownerRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
     const { name, email = null } = request.body
     const owner = await createOwner(gate.context(request), name, email)
     return { owner: ownerAnswer(owner) }
+  })
+
+  serve(app, 'POST /owners/:id/view', 'owners.view_as', async (request) => {
+    await viewAs(gate.context(request), request.signedIn.session.id, idOf(request.params.id))
+    return {}
+  })
+
+  serve(app, 'DELETE /view', 'account', async (request) => {
+    const { id, viewingOwnerId } = request.signedIn.session
+    if (viewingOwnerId !== null) await endView(gate.context(request), id, viewingOwnerId)
+    return {}
   })
 
   serve(app, 'PATCH /owners/:id', changing, async (request) => ({

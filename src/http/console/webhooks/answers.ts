@@ -7,7 +7,7 @@ import { type ListedWebhook, PENDING_COUNTED, stateOf } from '../../../store/web
 import type { Attempt, Delivery, Webhook } from '../contract/webhooks.ts'
 
 /** Keys in URLs and valid signatures are shown only to users who manage webhooks. */
-export const seesKeys = ({ role }: Pick<User, 'role'>): boolean => may(role, 'webhooks.change')
+export const seesKeys = (user: Pick<User, 'role' | 'isViewing'>): boolean => may(user, 'webhooks.change')
 
 const SIGNATURE = /signature/i
 const HIDDEN = '…'

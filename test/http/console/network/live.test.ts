@@ -151,6 +151,14 @@ describe('a live stream ends', () => {
     expect(await endOf(second)).toBe('forbidden')
   })
 
+  it('when its user starts to view the console as an organization', async () => {
+    const operator = await site.signedIn('operator')
+    const page = await listen(operator)
+    await page.next('overview')
+    await operator.post(`/owners/${own}/view`)
+    expect(await endOf(page)).toBe('forbidden')
+  })
+
   it('after 12 hours without use, which listening does not count as', async () => {
     const page = await listen(await site.signedIn('operator'))
     await page.next('overview')

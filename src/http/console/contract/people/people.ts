@@ -64,6 +64,8 @@ export type LoginLink = T.Received<typeof LoginLink>
 const ME = {
   user: User,
   permissions: T.List(T.OneOf(PERMISSIONS)),
+  /** The session views the console as the organization of `user`, read-only. */
+  isViewing: T.Flag,
   recoveryCodesLeft: T.NumberOrNull,
   network: T.Exact({
     name: T.Text,
@@ -232,6 +234,9 @@ export const PEOPLE_ROUTES = {
     body: T.Exact(Object.fromEntries(QUOTAS.map((name) => [name, Limit])) as Record<Quota, typeof Limit>),
     answer: { quotas: Uses },
   },
+  /** Shows the console to this session as the organization sees it, read-only. */
+  'POST /owners/:id/view': { answer: {} },
+  'DELETE /view': { answer: {}, whileViewing: true },
   'POST /owners': {
     body: T.Exact({ name: T.Name, email: Type.Optional(EmailOrNone) }),
     answer: { owner: NamedOwner },

@@ -21,7 +21,7 @@ export function archivedDayRoutes(app: App, { db, current }: ConsoleServices): v
     const [before = null] = placeIn(cursor, /^before:(\d{4}-\d\d-\d\d)$/) ?? []
     const { page, nextCursor } = cutAt(await readDays(db, id, before, limit + 1), limit, ({ day }) => `before:${day}`)
     const scope = scopeOf(user)
-    const mayDownload = may(user.role, 'orders.change') && (await mayDownloadDaily(db, scope === 'all' ? null : scope))
+    const mayDownload = may(user, 'orders.change') && (await mayDownloadDaily(db, scope === 'all' ? null : scope))
     return { days: page.map((day) => dayAnswer(day, mayDownload)), nextCursor }
   })
 }

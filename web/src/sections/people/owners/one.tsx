@@ -18,6 +18,7 @@ import { useCountText } from './count-text.ts'
 import { OwnerEdit } from './edit.tsx'
 import { OwnerPeople } from './people.tsx'
 import { QuotaBars, usedUp } from './quotas.tsx'
+import { ViewAs } from './view-as.tsx'
 
 const PATH = '/people/owners'
 
@@ -28,6 +29,7 @@ export function OwnerPage({ id, isEdited }: { id: string; isEdited: boolean }) {
   const parts = usePartWords()
   const countText = useCountText()
   const mayChange = useMay('owners.change')
+  const mayView = useMay('owners.view_as')
   const mayIssue = useMay('credentials.change')
   const seesUsers = useMay('users.read')
   const asked = useAnswer(at('/owners/:id', { id }))
@@ -58,6 +60,7 @@ export function OwnerPage({ id, isEdited }: { id: string; isEdited: boolean }) {
                       text={words.issue}
                     />
                   )}
+                  {mayView && <ViewAs ownerId={owner.id} />}
                   {mayChange && <LinkButton href={`${PATH}/${owner.id}/edit`} icon={IconPencil} text={words.edit} />}
                 </>
               }

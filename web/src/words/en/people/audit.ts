@@ -146,6 +146,8 @@ export const en: typeof es = {
     'user.link_made': 'Created a sign-in link',
     'owner.created': 'Created an organization',
     'owner.changed': 'Changed an organization',
+    'owner.view_started': 'Started viewing as an organization',
+    'owner.view_ended': 'Stopped viewing as an organization',
     'token.created': 'Created a token',
     'token.revoked': 'Revoked a token',
     'webhook.created': 'Created a webhook',

@@ -36,6 +36,8 @@ export const en: typeof es = {
     edit: 'Edit',
     editTitle: (name) => `Edit ${name}`,
     issue: 'Issue credential',
+    viewAs: 'View as',
+    viewAsHint: 'Shows the console as this organization sees it, read-only.',
     people: 'People',
     noPeople: 'No users belong to this organization.',
     usedUp: 'Quota used up',

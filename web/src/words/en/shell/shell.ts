@@ -34,6 +34,12 @@ export const en: typeof es = {
   notFoundHint: 'This page doesn’t exist.',
   noAccess: 'This page is for network administrators. Your role doesn’t include it.',
   home: 'Go to Home',
+  viewing: {
+    label: 'Organization view',
+    title: (name) => `Viewing as ${name}`,
+    readOnly: 'read-only',
+    leave: 'Leave view',
+  },
   identity: {
     title: 'Confirm it’s you',
     hint: 'Confirm your identity to continue. We won’t ask again for 10 minutes.',

@@ -144,6 +144,8 @@ export const es = {
     'user.link_made': 'Generó un enlace de acceso',
     'owner.created': 'Creó una organización',
     'owner.changed': 'Cambió una organización',
+    'owner.view_started': 'Empezó a ver como una organización',
+    'owner.view_ended': 'Dejó de ver como una organización',
     'token.created': 'Creó un token',
     'token.revoked': 'Revocó un token',
     'webhook.created': 'Creó un webhook',

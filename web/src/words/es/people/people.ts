@@ -34,6 +34,8 @@ export const es = {
     edit: 'Editar',
     editTitle: (name: string) => `Editar ${name}`,
     issue: 'Emitir credencial',
+    viewAs: 'Ver como',
+    viewAsHint: 'Muestra la consola como la ve esta organización, en solo lectura.',
     people: 'Personas',
     noPeople: 'Ningún usuario pertenece a esta organización.',
     usedUp: 'Cuota agotada',

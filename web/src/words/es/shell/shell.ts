@@ -32,6 +32,12 @@ export const es = {
   notFoundHint: 'Esta página no existe.',
   noAccess: 'Esta página es para administradores de la red. Su rol no la incluye.',
   home: 'Ir al inicio',
+  viewing: {
+    label: 'Vista de una organización',
+    title: (name: string) => `Viendo como ${name}`,
+    readOnly: 'solo lectura',
+    leave: 'Salir de la vista',
+  },
   identity: {
     title: 'Confirme que es usted',
     hint: 'Confirme su identidad para continuar. No se le volverá a pedir durante 10 minutos.',
