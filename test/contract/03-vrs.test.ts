@@ -301,3 +301,34 @@ describe('lat and lng', () => {
     expectInvalid(await client.get(`/vrs?${AT_CDMX}&altura=2240`), '/altura')
   })
 })
+
+describe('GET /red', () => {
+  const read = async () => (await client.get('/red')).body
+
+  it('describes the network, its mountpoint and whether the engine sends data', async () => {
+    const frame = { datum: 'ITRF2008 época 2010.0', marco: { nombre: 'ITRF2008', epsg: 6364, epoca: 2010 } }
+    expect(await read()).toEqual({
+      ok: true,
+      red: {
+        nombre: 'Vértice',
+        caster: 'caster.example.mx',
+        puerto: 2101,
+        ...frame,
+        mountpoints: [{ nombre: 'RED', modo: 'vrs', formato: 'RTCM 3.2', ...frame }],
+        motor: { responde: true },
+        ionosfera: null,
+      },
+    })
+    await noteEngineAnswer(service.db, new Date(), { code: 'silent', params: {} })
+    expect(await read()).toMatchObject({ red: { motor: { responde: false } } })
+  })
+
+  it('has a mountpoint of the nearest base without an engine, and no frame that the table does not contain', async () => {
+    await setNetwork('upstream', null)
+    await setNetwork('datum', 'Local 1')
+    const { red } = await read()
+    expect(red).toMatchObject({ motor: null, datum: 'Local 1', marco: null })
+    expect(red.mountpoints).toMatchObject([{ nombre: 'RED', modo: 'base', marco: null }])
+    await setNetwork('datum', 'ITRF2008 época 2010.0')
+  })
+})

@@ -16,6 +16,7 @@ type Ask = (client: Client) => Promise<Answer>
 const OPERATIONS: [operation: string, scope: Scope, ask: Ask][] = [
   ['GET /stations', 'read', (client) => client.get('/stations')],
   ['GET /stations/{id}/health', 'read', (client) => client.get('/stations/1/health')],
+  ['GET /red', 'read', (client) => client.get('/red')],
   ['GET /vrs', 'read', (client) => client.get('/vrs?lat=1&lng=1')],
   ['GET /credentials', 'read', (client) => client.get('/credentials')],
   ['GET /credentials/{id}', 'read', (client) => client.get('/credentials/1')],

@@ -333,6 +333,7 @@ class AgainstTheService(unittest.TestCase):
         (station,) = self.client.stations.list()
         self.assertEqual(len(self.client.stations.health(station["id"])["uptime"]["historial"]), 60)
         self.assertEqual(self.client.mountpoint(19.43, -99.13)["mountpoint"], "CDMX_RTCM32")
+        self.assertEqual([one["nombre"] for one in self.client.network()["mountpoints"]], ["RED"])
         created = self.client.webhooks.create({"url": "http://127.0.0.1:9/"})
         self.assertEqual(list(self.client.webhooks.all()), [created["webhook"]])
         read, etag = self.client.webhooks.get_tagged(created["webhook"]["id"])

@@ -178,6 +178,10 @@ class AsyncVertice:
         """Returns the mountpoint that serves a position: the network mountpoint or that of a single station."""
         return await self._call(schema.GET_VRS, query={"lat": lat, "lng": lng}, timeout=timeout)
 
+    async def network(self, *, timeout: Optional[float] = None) -> schema.Network:
+        """Returns the network: its mountpoints, reference frame and VRS engine."""
+        return (await self._call(schema.GET_RED, timeout=timeout))["red"]
+
     async def me(self, *, timeout: Optional[float] = None) -> schema.Me:
         """Returns the token's owner, scopes, limits and mode."""
         return await self._call(schema.GET_YO, timeout=timeout)

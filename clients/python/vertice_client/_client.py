@@ -177,6 +177,10 @@ class Vertice:
         """Returns the mountpoint that serves a position: the network mountpoint or that of a single station."""
         return self._call(schema.GET_VRS, query={"lat": lat, "lng": lng}, timeout=timeout)
 
+    def network(self, *, timeout: Optional[float] = None) -> schema.Network:
+        """Returns the network: its mountpoints, reference frame and VRS engine."""
+        return self._call(schema.GET_RED, timeout=timeout)["red"]
+
     def me(self, *, timeout: Optional[float] = None) -> schema.Me:
         """Returns the token's owner, scopes, limits and mode."""
         return self._call(schema.GET_YO, timeout=timeout)

@@ -486,6 +486,16 @@ class Health(TypedDict):
     posicion_desvio_m: Union[float, None]
 
 
+class Ionosphere(TypedDict):
+    """Measured activity of the ionosphere over the network."""
+
+    indice_ppm: float
+    clase: "IonosphereClass"
+    at: str
+
+IonosphereClass = Literal["baja", "media", "alta", "muy_alta"]
+
+
 class Limits(TypedDict):
     """Limits of the organization and the token."""
 
@@ -612,6 +622,38 @@ class MountpointList(TypedDict):
     next_cursor: Union[str, None]
 
 MountpointMode = Literal["vrs", "base", "ninguno"]
+
+
+class Network(TypedDict):
+    """The network of stations as a whole."""
+
+    nombre: str
+    caster: str
+    puerto: int
+    datum: str
+    marco: Union["Frame", None]
+    mountpoints: List["NetworkMountpoint"]
+    motor: Union["VrsEngine", None]
+    ionosfera: Union["Ionosphere", None]
+
+
+class NetworkMountpoint(TypedDict):
+    """A mountpoint that serves the whole network."""
+
+    nombre: str
+    modo: "NetworkMountpointMode"
+    formato: str
+    datum: str
+    marco: Union["Frame", None]
+
+NetworkMountpointMode = Literal["vrs", "base"]
+
+
+class NetworkResponse(TypedDict):
+    """The network of stations."""
+
+    ok: Literal[True]
+    red: "Network"
 
 
 class Order(TypedDict):
@@ -1147,6 +1189,12 @@ class ValidityOrderRequest(_ValidityOrderRequestRequired, total=False):
     label: str
 
 
+class VrsEngine(TypedDict):
+    """The VRS engine of the network."""
+
+    responde: bool
+
+
 class VrsStation(TypedDict):
     """A station with its distance to the position."""
 
@@ -1259,6 +1307,8 @@ class GetGruposQuery(TypedDict, total=False):
     cursor: str
 
 GetGruposAnswer = StationGroupPage
+
+GetRedAnswer = NetworkResponse
 
 
 class GetVrsQuery(TypedDict):
@@ -1434,6 +1484,7 @@ GET_STATIONS_ID: Operation[GetStationsIdAnswer] = Operation("GET /stations/{id}"
 GET_STATIONS_ID_HEALTH: Operation[GetStationsIdHealthAnswer] = Operation("GET /stations/{id}/health")
 GET_MOUNTPOINTS: Operation[GetMountpointsAnswer] = Operation("GET /mountpoints")
 GET_GRUPOS: Operation[GetGruposAnswer] = Operation("GET /grupos")
+GET_RED: Operation[GetRedAnswer] = Operation("GET /red")
 GET_VRS: Operation[GetVrsAnswer] = Operation("GET /vrs")
 GET_WEBHOOKS: Operation[GetWebhooksAnswer] = Operation("GET /webhooks")
 POST_WEBHOOKS: Operation[PostWebhooksAnswer] = Operation("POST /webhooks", keyed=True)

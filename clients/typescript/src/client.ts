@@ -2,6 +2,7 @@ import { Credentials } from './credentials.ts'
 import { Events } from './events.ts'
 import { Orders } from './orders.ts'
 import { Rinex } from './rinex.ts'
+import type { Network } from './schema.ts'
 import { Stations } from './stations.ts'
 import { type AnswerOf, type CallOptions, type ClientOptions, type QueryOf, Transport } from './transport.ts'
 import { Webhooks } from './webhooks.ts'
@@ -29,6 +30,11 @@ export class Vertice {
   /** Returns the mountpoint that serves a position: the network mountpoint or that of a single station. */
   mountpoint(lat: number, lng: number, options?: CallOptions): Promise<AnswerOf<'GET /vrs'>> {
     return this.#transport.call('GET /vrs', { query: { lat, lng }, options })
+  }
+
+  /** Returns the network: its mountpoints, reference frame and VRS engine. */
+  async network(options?: CallOptions): Promise<Network> {
+    return (await this.#transport.call('GET /red', { options })).red
   }
 
   /** Returns the token's owner, scopes, limits and mode. */

@@ -26,6 +26,7 @@ export type {
   CredentialWithoutSecrets,
   ExceededQuota,
   ListedCredential,
+  Network,
   Operations,
   Problem,
   Station,

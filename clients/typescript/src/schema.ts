@@ -605,6 +605,18 @@ export interface Health {
   posicion_desvio_m: number | null
 }
 
+/** Measured activity of the ionosphere over the network. */
+export interface Ionosphere {
+  /** The error that the ionosphere adds between two stations, in parts per million of their distance. */
+  indice_ppm: number
+  clase: IonosphereClass
+  /** Time of the measurement. RFC 3339 in UTC. */
+  at: string
+}
+
+/** Class of the index. New values may be added. */
+export type IonosphereClass = 'baja' | 'media' | 'alta' | 'muy_alta'
+
 /** Limits of the organization and the token. */
 export interface Limits {
   /** Maximum number of requests per minute and IP address. */
@@ -789,6 +801,49 @@ export interface MountpointList {
 
 /** `vrs`: the network mountpoint; `base`: a single base; `ninguno`: no coverage. */
 export type MountpointMode = 'vrs' | 'base' | 'ninguno'
+
+/** The network of stations as a whole. */
+export interface Network {
+  /** Name of the network. */
+  nombre: string
+  /** Host of the caster. */
+  caster: string
+  /** Port of the caster. */
+  puerto: number
+  /** Reference frame of the coordinates. */
+  datum: string
+  /** Reference frame that `datum` names; `null` if it is not in the table of frames. */
+  marco: Frame | null
+  /** Mountpoints that serve the whole network, the default one first. */
+  mountpoints: Array<NetworkMountpoint>
+  /** The VRS engine of the network; `null` if there is none. */
+  motor: VrsEngine | null
+  /** Activity of the ionosphere; `null` until it has been measured. */
+  ionosfera: Ionosphere | null
+}
+
+/** A mountpoint that serves the whole network. */
+export interface NetworkMountpoint {
+  /** Name of the mountpoint. */
+  nombre: string
+  modo: NetworkMountpointMode
+  /** Format of the corrections. */
+  formato: string
+  /** Reference frame of the coordinates. */
+  datum: string
+  /** Reference frame that `datum` names; `null` if it is not in the table of frames. */
+  marco: Frame | null
+}
+
+/** `vrs`: a VRS engine computes corrections for each position, and the nearest base replaces an engine that sends no data; `base`: the base nearest to the rover. */
+export type NetworkMountpointMode = 'vrs' | 'base'
+
+/** The network of stations. */
+export interface NetworkResponse {
+  /** `true` in every successful response. */
+  ok: true
+  red: Network
+}
 
 /** An order for a credential, in any state. */
 export interface Order {
@@ -1474,6 +1529,12 @@ export interface ValidityOrderRequest {
   cliente_email: string
 }
 
+/** The VRS engine of the network. */
+export interface VrsEngine {
+  /** `true` if the engine sent data when it was last checked. */
+  responde: boolean
+}
+
 /** A station with its distance to the position. */
 export interface VrsStation {
   /** Identifier of the station. */
@@ -1621,6 +1682,12 @@ export interface Operations {
     }
     body: never
     answer: StationGroupPage
+  }
+  /** Get the network, its mountpoints and its reference frame */
+  'GET /red': {
+    query: never
+    body: never
+    answer: NetworkResponse
   }
   /** Select a mountpoint for a position */
   'GET /vrs': {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { PageQuery, Ref } from '../../../wire/common.ts'
 import { MountpointList, mountpointExample } from '../../../wire/network/mountpoint.ts'
+import { NetworkResponse, networkExample } from '../../../wire/network/network.ts'
 import { VrsQuery, VrsResponse, vrsExample } from '../../../wire/network/vrs.ts'
 import { GroupListSchema, GroupQuery, groupExample } from '../../../wire/stations/group.ts'
 import { HealthResponse, healthExample } from '../../../wire/stations/health.ts'
@@ -64,6 +65,16 @@ export const STATION_OPERATIONS = {
     scope: 'read',
     query: GroupQuery,
     answer: answer('A page of groups.', Ref(GroupListSchema), { ok: true, grupos: [groupExample], next_cursor: null }),
+  },
+  'GET /red': {
+    id: 'getNetwork',
+    tag: 'Stations',
+    summary: 'Get the network, its mountpoints and its reference frame',
+    description:
+      'The mountpoints that serve the whole network, their engine, and the ionosphere. For the mountpoint of a position use `GET /vrs`.',
+    scope: 'read',
+    isOpen: true,
+    answer: answer('The network.', NetworkResponse, { ok: true, red: networkExample }),
   },
   'GET /vrs': {
     id: 'chooseMountpoint',

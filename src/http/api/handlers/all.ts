@@ -14,6 +14,7 @@ import { deliveryHandlers } from './deliveries.ts'
 import { eventHandlers } from './events.ts'
 import { groupHandlers } from './groups.ts'
 import { mountpointHandlers } from './mountpoints.ts'
+import { networkHandlers } from './network.ts'
 import { orderHandlers } from './orders.ts'
 import { stationHandlers } from './stations.ts'
 import { vrsHandlers } from './vrs.ts'
@@ -23,6 +24,7 @@ export const allHandlers = (services: ApiServices, requestAudit: RequestAudit): 
   ...stationHandlers(services),
   ...mountpointHandlers(services),
   ...groupHandlers(services),
+  ...networkHandlers,
   ...vrsHandlers(services),
   ...readHandlers(services, requestAudit),
   ...issueHandlers(services, requestAudit),

@@ -57,6 +57,33 @@ export const mountpoints: Translations = {
   'List mountpoints of the stations and their content': 'Listar los puntos de montaje de las estaciones y su contenido',
   'The own and derived mountpoints of each active station, ordered by `nombre` (case-insensitive), paged. A credential of a station gives access to all of its mountpoints. The network mountpoint is not included.':
     'El punto de montaje propio y los derivados de cada estación activa, ordenados por `nombre` (sin distinguir mayúsculas), por páginas. La credencial de una estación da acceso a todos sus puntos de montaje. El punto de montaje de red no está incluido.',
+  'Name of the mountpoint.': 'Nombre del punto de montaje.',
+  '`vrs`: a VRS engine computes corrections for each position, and the nearest base replaces an engine that sends no data; `base`: the base nearest to the rover.':
+    '`vrs`: un motor VRS calcula correcciones para cada posición, y la base más cercana lo sustituye mientras no envía datos; `base`: la base más cercana al rover.',
+  'Reference frame that `datum` names; `null` if it is not in the table of frames.':
+    'Marco de referencia que nombra `datum`; `null` si no está en la tabla de marcos.',
+  'A mountpoint that serves the whole network.': 'Un punto de montaje que atiende a toda la red.',
+  '`true` if the engine sent data when it was last checked.':
+    '`true` si el motor envió datos en la última comprobación.',
+  'The VRS engine of the network.': 'El motor VRS de la red.',
+  'The error that the ionosphere adds between two stations, in parts per million of their distance.':
+    'El error que añade la ionosfera entre dos estaciones, en partes por millón de su distancia.',
+  'Class of the index.': 'Clase del índice.',
+  'Time of the measurement.': 'Momento de la medición.',
+  'Measured activity of the ionosphere over the network.': 'Actividad medida de la ionosfera sobre la red.',
+  'Name of the network.': 'Nombre de la red.',
+  'Mountpoints that serve the whole network, the default one first.':
+    'Puntos de montaje que atienden a toda la red; primero el predeterminado.',
+  'The VRS engine of the network; `null` if there is none.': 'El motor VRS de la red; `null` si no tiene.',
+  'Activity of the ionosphere; `null` until it has been measured.':
+    'Actividad de la ionosfera; `null` mientras no se haya medido.',
+  'The network of stations as a whole.': 'La red de estaciones en conjunto.',
+  'The network of stations.': 'La red de estaciones.',
+  'Get the network, its mountpoints and its reference frame':
+    'Consultar la red, sus puntos de montaje y su marco de referencia',
+  'The mountpoints that serve the whole network, their engine, and the ionosphere. For the mountpoint of a position use `GET /vrs`.':
+    'Los puntos de montaje que atienden a toda la red, su motor y la ionosfera. Para el punto de montaje de una posición use `GET /vrs`.',
+  'The network.': 'La red.',
   'Select a mountpoint for a position': 'Elegir el punto de montaje para una posición',
   'Selects network RTK/VRS or a single base among online stations (or degraded ones, if no online station covers the position): the nearest station within 10 km; else the network mountpoint inside a triangle of stations whose sides are at most 70 km; else the nearest station whose `radio_km` covers the position; else no coverage. The operator can change these distances.':
     'Elige RTK de red/VRS o una sola base, con las estaciones en línea (o las degradadas, si ninguna en línea cubre la posición). En este orden: la estación más cercana a 10 km o menos; el punto de montaje de red, dentro de un triángulo de estaciones con lados de 70 km como máximo; la estación más cercana cuyo `radio_km` cubre la posición; si no hay ninguna, sin cobertura. El operador puede cambiar estas distancias.',

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox'
+import type { Network } from '../../domain/network/network.ts'
+import { DateTime, Ok, OpenWords, OrNull, Port, Words } from '../common.ts'
+import { FrameSchema, frameExample } from './frame.ts'
+import { frameToWire } from './frame-to-wire.ts'
+
+const NetworkMountpoint = Type.Object(
+  {
+    nombre: Type.String({ maxLength: 100, description: 'Name of the mountpoint.' }),
+    modo: Words(
+      'NetworkMountpointMode',
+      ['vrs', 'base'],
+      '`vrs`: a VRS engine computes corrections for each position, and the nearest base replaces an engine that sends no data; `base`: the base nearest to the rover.',
+    ),
+    formato: Type.String({ maxLength: 200, description: 'Format of the corrections.' }),
+    datum: Type.String({ maxLength: 200, description: 'Reference frame of the coordinates.' }),
+    marco: OrNull(FrameSchema, 'Reference frame that `datum` names; `null` if it is not in the table of frames.'),
+  },
+  { title: 'NetworkMountpoint', description: 'A mountpoint that serves the whole network.' },
+)
+
+const Engine = Type.Object(
+  { responde: Type.Boolean({ description: '`true` if the engine sent data when it was last checked.' }) },
+  { title: 'VrsEngine', description: 'The VRS engine of the network.' },
+)
+
+const Ionosphere = Type.Object(
+  {
+    indice_ppm: Type.Number({
+      minimum: 0,
+      description: 'The error that the ionosphere adds between two stations, in parts per million of their distance.',
+    }),
+    clase: OpenWords('IonosphereClass', ['baja', 'media', 'alta', 'muy_alta'], 'Class of the index.'),
+    at: DateTime('Time of the measurement.', '2026-11-14T06:00:00.000Z'),
+  },
+  { title: 'Ionosphere', description: 'Measured activity of the ionosphere over the network.' },
+)
+
+const NetworkSchema = Type.Object(
+  {
+    nombre: Type.String({ maxLength: 200, description: 'Name of the network.' }),
+    caster: Type.String({ maxLength: 253, description: 'Host of the caster.' }),
+    puerto: Port,
+    datum: Type.String({ maxLength: 200, description: 'Reference frame of the coordinates.' }),
+    marco: OrNull(FrameSchema, 'Reference frame that `datum` names; `null` if it is not in the table of frames.'),
+    mountpoints: Type.Array(NetworkMountpoint, {
+      description: 'Mountpoints that serve the whole network, the default one first.',
+    }),
+    motor: OrNull(Engine, 'The VRS engine of the network; `null` if there is none.'),
+    ionosfera: OrNull(Ionosphere, 'Activity of the ionosphere; `null` until it has been measured.'),
+  },
+  { title: 'Network', description: 'The network of stations as a whole.' },
+)
+
+export const NetworkResponse = Type.Object(
+  { ok: Ok, red: NetworkSchema },
+  { title: 'NetworkResponse', description: 'The network of stations.' },
+)
+
+export function networkToWire(network: Network): Static<typeof NetworkSchema> {
+  const { datum } = network
+  const marco = frameToWire(network)
+  const modo = network.upstream === null ? 'base' : 'vrs'
+  return {
+    nombre: network.name,
+    caster: network.casterHost,
+    puerto: network.casterPort,
+    datum,
+    marco,
+    mountpoints: [{ nombre: network.mountpoint, modo, formato: network.format, datum, marco }],
+    motor: network.upstream === null ? null : { responde: network.engineAnswers },
+    ionosfera: null,
+  }
+}
+
+const DATUM = 'ITRF2008 época 2010.0'
+
+export const networkExample = {
+  nombre: 'Red RTK de México',
+  caster: 'rtk.example.mx',
+  puerto: 2101,
+  datum: DATUM,
+  marco: frameExample,
+  mountpoints: [{ nombre: 'RED', modo: 'vrs', formato: 'RTCM 3.2', datum: DATUM, marco: frameExample }],
+  motor: { responde: true },
+  ionosfera: { indice_ppm: 3.2, clase: 'media', at: '2026-11-14T06:00:00.000Z' },
+}
