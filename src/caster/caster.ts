@@ -33,8 +33,10 @@ import { BaseFeeds } from './streams/base-feeds.ts'
 import { DerivedStreams } from './streams/derived/derived-streams.ts'
 import { FallbackStations } from './streams/fallback-stations.ts'
 import { Feeds } from './streams/feeds.ts'
+import { type ForwardCounts, Forwards } from './streams/forwards/forwards.ts'
 import { OnDemandPulls } from './streams/sources/on-demand-pulls.ts'
 import { Sources } from './streams/sources/sources.ts'
+import { allTaps } from './streams/sources/station-tap.ts'
 
 export interface CasterCounts {
   readonly rovers: number
@@ -47,6 +49,7 @@ export interface CasterCounts {
   /** Derived streams that have receivers now, and counts of what could not be converted, by reason. */
   readonly altered: number
   readonly notConverted: ReadonlyMap<string, number>
+  readonly forwards: ForwardCounts
   /** `null` if this node shares its streams with no other node. */
   readonly sharing: SharingCounts | null
 }
@@ -73,7 +76,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const outgoing = new Signal<[socket: net.Socket]>()
   const counting: CasterServices = { ...services, count: (socket) => outgoing.emit(socket) }
   const streams = composeStreams(counting, options, log)
-  const { ownership, sharing, leaseSync, sources, bases, derived } = streams
+  const { ownership, sharing, leaseSync, sources, bases, derived, forwards } = streams
   const rovers = composeRovers(counting, options, streams)
   const { sessions, ghosts } = rovers
   const reconciler = new Reconciler({ services, ...streams, ...rovers, everyMs: options.settingsMs ?? 5_000 })
@@ -104,6 +107,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     every(1_000, 'Recording sessions', () => sessions.recordSome()),
     rovers.fallbacks,
     derived,
+    forwards,
     ...(sharing ? [new BusNotes(bases, sessions.all)] : []),
     rovers.standbyNotes,
     rovers.groupSessions,
@@ -148,7 +152,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   }
 }
 
-function countsOf({ feeds, sources, derived, sharing }: Streams, { sessions, totals }: Rovers): CasterCounts {
+function countsOf({ feeds, sources, derived, forwards, sharing }: Streams, { sessions, totals }: Rovers): CasterCounts {
   return {
     rovers: sessions.all.length,
     sources: sources.stations.flowing,
@@ -158,6 +162,7 @@ function countsOf({ feeds, sources, derived, sharing }: Streams, { sessions, tot
     leftOutBytes: totals.leftOutBytes,
     altered: derived.running,
     notConverted: derived.leftOut,
+    forwards: forwards.counts,
     sharing: sharing?.counts ?? null,
   }
 }
@@ -178,7 +183,7 @@ function composeStreams(services: CasterServices, options: CasterOptions, log: T
   const sources = new Sources({
     ...{ feeds, clock, reachable: services, log, ownership, remote },
     firstBytesMs: options.firstBytesMs ?? 3_000,
-    tap: services.stationTap ?? null,
+    tap: allTaps([...(services.stationTap ? [services.stationTap] : []), (...call) => forwards.tap(...call)]),
   })
   const bases = new BaseFeeds({
     ...{ feeds, clock },
@@ -190,7 +195,15 @@ function composeStreams(services: CasterServices, options: CasterOptions, log: T
   const leaseSync =
     sharing && new LeaseSync({ leases, ownership, remote, sharing, stationIds: () => bases.stationIds, warn })
   const derived = new DerivedStreams({ bases, times, clock, saveCounts: services.notConverted })
-  return { feeds, ownership, sharing, leaseSync, sources, bases, derived }
+  const forwards = new Forwards({
+    ...{ reachable: services, clock, warn, report: services.forwardsReported },
+    isElsewhere: (stationId) => sources.isElsewhere(stationId),
+    feedOf: ({ mountpoint, stationId }) =>
+      mountpoint === null ? feeds.of(stationId) : derived.feedAt(mountpoint, stationId),
+    mountsVersion: () => bases.mountsVersion,
+    graceMs: times.graceMs,
+  })
+  return { feeds, ownership, sharing, leaseSync, sources, bases, derived, forwards }
 }
 
 function composeRovers(services: CasterServices, options: CasterOptions, { feeds, sources, bases, derived }: Streams) {

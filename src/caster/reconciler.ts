@@ -10,6 +10,7 @@ import type { CasterServices } from './services.ts'
 import type { GroupSessions } from './sessions/group-sessions.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { BaseFeeds } from './streams/base-feeds.ts'
+import type { Forwards } from './streams/forwards/forwards.ts'
 import type { OnDemandPulls } from './streams/sources/on-demand-pulls.ts'
 import type { Sources } from './streams/sources/sources.ts'
 
@@ -23,6 +24,7 @@ interface ReconcilerDependencies {
   readonly engine: EngineWatch
   readonly upstreamRoverStreams: UpstreamRoverStreams
   readonly onDemand: OnDemandPulls
+  readonly forwards: Forwards
   readonly everyMs: number
 }
 
@@ -76,7 +78,7 @@ export class Reconciler implements Component {
    * Push rules come first: the other settings are decrypted, and one login that cannot be decrypted aborts the read.
    */
   async #read(): Promise<void> {
-    const { services, bases, sources, groupSessions } = this.#dependencies
+    const { services, bases, sources, groupSessions, forwards } = this.#dependencies
     const asOf = services.bookAsOf()
     const book = await services.book()
     bases.use(book)
@@ -90,6 +92,7 @@ export class Reconciler implements Component {
     sources.setStandbySources(await services.standbySources(), asOf)
     await sources.pulls.setWanted(await services.pulls())
     this.#offer(await services.offers())
+    forwards.use(await services.forwards())
     this.#followEngine(await services.engineAddress(), book.network.engineAnswers)
   }
 

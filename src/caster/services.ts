@@ -1,6 +1,7 @@
 // The functions that the caster is given: it has no database, no keys and no clock of its own.
 
 import type { Credentials } from '@vertice/ntrip'
+import type { Forward, ForwardReport } from '../domain/network/forward.ts'
 import type { MadeMountpoint } from '../domain/network/mountpoints/mountpoint.ts'
 import type { NotConverted } from '../domain/network/mountpoints/not-converted.ts'
 import type { Network } from '../domain/network/network.ts'
@@ -79,6 +80,10 @@ export interface CasterServices extends Reachable {
   readonly offers: () => Promise<ReadonlyMap<number, SourceAddress>>
   /** Reports on-demand pulls that rovers want and that deliver no data. */
   readonly offersFailed: (failures: readonly OfferFailure[]) => Promise<void>
+  /** Forwards that are not paused. */
+  readonly forwards: () => Promise<readonly Forward[]>
+  /** Saves the state of forwards, and the bytes sent since the previous report. */
+  readonly forwardsReported: (reports: readonly ForwardReport[]) => Promise<unknown>
   /** Adds what derived streams could not convert since the last call. */
   readonly notConverted: (counts: readonly NotConverted[]) => Promise<unknown>
   /** The address of the VRS engine of the network mountpoint; `null` if there is none. */

@@ -28,6 +28,10 @@ export const COMMANDS: Commands = {
     summary: "proxy another caster's mountpoints",
     load: () => import('./network/upstream.ts'),
   },
+  forward: {
+    summary: "forward stations' streams to other casters",
+    load: () => import('./stations/forward.ts'),
+  },
   webhook: {
     summary: 'inspect and resend deliveries, rotate secrets, forward events to this machine',
     load: () => import('./operations/webhook.ts'),

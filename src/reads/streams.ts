@@ -2,12 +2,14 @@
 
 import {
   ENGINE_LOGIN_CONTEXT,
+  forwardContext,
   pullContext,
   standbyPullContext,
   upstreamContext,
   upstreamMountpointContext,
 } from '../base/secrets/contexts.ts'
 import type { KeyRing } from '../base/secrets.ts'
+import type { Forward } from '../domain/network/forward.ts'
 import { parseSourceAddress, type SourceAddress, withLogin } from '../domain/network/source-address.ts'
 import { streamAt } from '../domain/network/upstreams/upstream.ts'
 import type { StandbySource } from '../domain/stations/standby.ts'
@@ -15,6 +17,7 @@ import type { Database } from '../store/kit/database.ts'
 import { readNetwork } from '../store/network/settings.ts'
 import { listOffered, listUpstreamLogins } from '../store/network/upstreams/rows.ts'
 import { readEngineLogin } from '../store/network/vrs-engine.ts'
+import { listOpenForwards } from '../store/stations/forwards.ts'
 import { listPulls, listStoredStandbySources, type StoredPull } from '../store/stations/sources.ts'
 
 /** Keyed by station id. */
@@ -34,6 +37,12 @@ export async function listPulled(db: Database, keys: KeyRing): Promise<Map<numbe
     parseSourceAddress(withLogin(url, login === null ? null : keys.decrypt(login, pullContext(stationId))))!
   return new Map((await listPulls(db)).map((pull) => [pull.stationId, open(pull)]))
 }
+
+export const listOpenedForwards = async (db: Database, keys: KeyRing): Promise<Forward[]> =>
+  (await listOpenForwards(db)).map(({ id, stationId, mountpoint, revision, url, login }) => {
+    const open = login === null ? null : keys.decrypt(login, forwardContext(id))
+    return { id, stationId, mountpoint, revision, to: parseSourceAddress(withLogin(url, open))! }
+  })
 
 /** Addresses of upstream mountpoints by station id; each caster's login is decrypted once. */
 export async function listOffers(db: Database, keys: KeyRing): Promise<Map<number, SourceAddress>> {

@@ -16,6 +16,7 @@ const CASTER = {
     altered: 1,
     notConverted: new Map([['lower_level', 1]]),
     leftOutBytes: 0,
+    forwards: { sending: 0, failing: 0, bytes: 0 },
     sharing: SHARING,
   },
   ...{ refusals: new Map(), unrecorded: new Map(), alarms: new Map() },

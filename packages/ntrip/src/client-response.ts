@@ -38,6 +38,20 @@ export function readResponse(bytes: Buffer): StreamOpened | Refused | 'incomplet
   return bytes.length < HEAD_LIMIT ? 'incomplete' : refused('not_ntrip', line)
 }
 
+/** Parses the response to a push. Whatever follows the status line of an accepted push is ignored. */
+export function readPushResponse(bytes: Buffer): { readonly status: 'accepted' } | Refused | 'incomplete' {
+  const text = headText(bytes)
+  const line = lineAt(text, 0)
+  if (!FIRST_WORDS.some((word) => text.startsWith(word) || word.startsWith(text))) return refused('not_ntrip', line)
+  if (!text.includes('\n')) return bytes.length < HEAD_LIMIT ? 'incomplete' : refused('not_ntrip', line)
+  if (line.startsWith('ICY 200') || line === 'OK') return { status: 'accepted' }
+  if (line.startsWith('SOURCETABLE ')) return refused('unknown_mountpoint', line)
+  if (line.startsWith('ERROR')) return refused(errorReason(line), line)
+  if (line.startsWith('ICY ')) return refused('other', line)
+  const status = Number(line.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length))
+  return status === 200 ? { status: 'accepted' } : refused(statusReason(status), line)
+}
+
 /** Removes the empty line that some casters send after `ICY 200 OK`. No RTCM frame starts with a line end. */
 export function withoutLineEnds(data: Buffer): Buffer {
   let at = 0

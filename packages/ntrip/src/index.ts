@@ -11,6 +11,7 @@ export { ChunkedDecoder, chunk, LAST_CHUNK } from './chunked.ts'
 export { type Call, pushRequest, streamRequest } from './client-request.ts'
 export {
   type Refused,
+  readPushResponse,
   readResponse,
   readTableHead,
   type StreamOpened,

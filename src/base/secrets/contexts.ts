@@ -9,6 +9,7 @@ export const standbyPushContext = (stationId: number) => `station-backup-push:${
 export const standbyPullContext = (stationId: number) => `station-backup-pull:${stationId}`
 export const upstreamContext = (id: number) => `upstream:${id}`
 export const upstreamMountpointContext = (stationId: number) => `station-upstream:${stationId}`
+export const forwardContext = (id: number) => `forward:${id}`
 export const totpContext = (userId: number) => `user-totp:${userId}`
 export const providerTokenContext = (sessionId: number) => `console-session:${sessionId}`
 export const idempotencyContext = (ownerId: number, key: string) => `idempotency:${ownerId}:${key}`

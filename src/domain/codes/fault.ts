@@ -65,6 +65,10 @@ export interface FaultParams {
   upstream_form: Nothing
   /** The station's only source is an upstream caster. */
   source_of_upstream: { readonly code: string }
+  /** An upstream station streams only while a rover wants it. */
+  forward_of_upstream: { readonly code: string }
+  forward_exists: Nothing
+  mountpoint_not_of_station: { readonly name: string; readonly code: string }
   backup_of_itself: Nothing
   /** One of the two stations is pulled only on demand, so its state is unknown until a rover connects. */
   backup_with_upstream: { readonly code: string }

@@ -98,6 +98,7 @@ export const REFUSALS = {
   node_not_found: no<{ readonly name: string }>('missing'),
   mountpoint_not_found: no<{ readonly name: string }>('missing'),
   equipment_not_found: no('missing'),
+  forward_not_found: no('missing'),
 
   method_not_allowed: no<{ readonly method: string; readonly allowed: readonly string[] }>('not_allowed'),
   request_timeout: no('too_slow'),

@@ -26,6 +26,8 @@ export interface StreamLossParams {
   silent: Nothing
   ended: Nothing
   badly_chunked: Nothing
+  /** The other caster stopped reading the stream. */
+  stalled: Nothing
   /** The stream contains no RTCM 3 frame and is not forwarded. */
   not_rtcm: Nothing
   forbidden_address: { readonly address: string }
@@ -63,7 +65,7 @@ export function parseSourceAddress(text: string): SourceAddress | null {
     port: url.port === '' ? PORTS[url.protocol as keyof typeof PORTS] : Number(url.port),
     tls: url.protocol === 'ntrips:',
     mountpoint: url.pathname.slice(1),
-    credentials: username === '' ? null : { username, password },
+    credentials: username === '' && password === '' ? null : { username, password },
   }
 }
 
@@ -81,7 +83,10 @@ function decoded(text: string): string | null {
  */
 export function withoutLogin(text: string): { readonly url: string; readonly login: string | null } {
   const { protocol, host, pathname, username, password } = new URL(text)
-  return { url: `${protocol}//${host}${pathname}`, login: username === '' ? null : `${username}:${password}` }
+  return {
+    url: `${protocol}//${host}${pathname}`,
+    login: username === '' && password === '' ? null : `${username}:${password}`,
+  }
 }
 
 export const withLogin = (url: string, login: string | null): string =>

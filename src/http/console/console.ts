@@ -44,6 +44,7 @@ import { rinexRoutes } from './stations/archive/rinex.ts'
 import { stationCertificateRoutes } from './stations/certificates.ts'
 import { stationDetailRoutes } from './stations/detail.ts'
 import { stationEquipmentRoutes } from './stations/equipment.ts'
+import { forwardRoutes } from './stations/forwards.ts'
 import { groupRoutes } from './stations/groups.ts'
 import { stationImportRoutes } from './stations/import.ts'
 import { stationRoutes } from './stations/routes.ts'
@@ -89,6 +90,7 @@ const ROUTES = [
   archivedDayRoutes,
   rinexRoutes,
   standbyRoutes,
+  forwardRoutes,
   stationCertificateRoutes,
   stationEquipmentRoutes,
   stationImportRoutes,

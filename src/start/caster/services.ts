@@ -13,7 +13,13 @@ import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
 import { admitPush, listPushRules } from '../../reads/admit-push.ts'
 import { APART_MS, roverAdmitter } from '../../reads/admit-rover.ts'
 import type { RememberedPasses } from '../../reads/remembered-passes.ts'
-import { listOffers, listPulled, listStandbySources, readEngineAddress } from '../../reads/streams.ts'
+import {
+  listOffers,
+  listOpenedForwards,
+  listPulled,
+  listStandbySources,
+  readEngineAddress,
+} from '../../reads/streams.ts'
 import { sessionOpener } from '../../recording/admissions.ts'
 import { recordFailedOffers } from '../../recording/failed-offers.ts'
 import type { HealthRecorder } from '../../recording/health/recorder.ts'
@@ -25,6 +31,7 @@ import { addNotConverted } from '../../store/network/not-converted.ts'
 import { noteEngineAnswer } from '../../store/network/vrs-engine.ts'
 import { addGuessDebts } from '../../store/sessions/guess-debts.ts'
 import { listLastPlaces } from '../../store/sessions/rows.ts'
+import { recordForwards } from '../../store/stations/forwards.ts'
 import type { OpenBus } from '../bus/signed-bus.ts'
 import type { Foundation } from '../foundation.ts'
 import type { NodeLease } from '../processes/node-lease.ts'
@@ -76,6 +83,8 @@ export function casterServices(
     async offersFailed(failures) {
       logFailedOffers(log, book(), await recordFailedOffers(db, failures, clock()))
     },
+    forwards: whileStationsStay(last, () => listOpenedForwards(db, keys), []),
+    forwardsReported: (reports) => recordForwards(db, lease.id, reports, clock()),
     notConverted: (counts) => addNotConverted(db, counts, clock()),
     mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',
     engineAddress: whileStationsStay(last, () => readEngineAddress(db, keys), null),

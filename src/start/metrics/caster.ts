@@ -40,6 +40,19 @@ export function watchCaster(registry: Registry, counts: () => CasterFigures): vo
     },
     () => by('reason', counts().notConverted),
   )
+  registerScraped(
+    registry,
+    {
+      name: 'vertice_caster_forwards',
+      help: 'Streams forwarded to other casters by this node, by state.',
+      type: 'gauge',
+    },
+    () => {
+      const { sending, failing } = counts().forwards
+      return by('state', new Map(Object.entries({ sending, failing })))
+    },
+  )
+  counter('vertice_caster_forwarded_bytes_total', 'Bytes sent to other casters.', () => counts().forwards.bytes)
   if (counts().sharing) watchSharing(registry, () => counts().sharing!)
   registerScraped(
     registry,

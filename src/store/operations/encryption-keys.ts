@@ -29,6 +29,7 @@ const SEALED = {
   },
   station_upstream_logins: { table: 'stations', column: 'upstream_login', context: `'station-upstream:' || id` },
   upstream_logins: { table: 'upstreams', column: 'login', context: `'upstream:' || id` },
+  forward_logins: { table: 'forwards', column: 'login', context: `'forward:' || id` },
   user_totp_secrets: { table: 'users', column: 'totp_secret', context: `'user-totp:' || id` },
   user_totp_pending: { table: 'users', column: 'totp_pending', context: `'user-totp:' || id` },
   console_provider_tokens: { table: 'console_sessions', column: 'provider_token', context: `'console-session:' || id` },

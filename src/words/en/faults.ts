@@ -62,6 +62,9 @@ export const faults: FaultWords = {
   source_not_public: ({ address }) =>
     `Resolves to ${address}, a private or local address. Use a public address, or allow its network with CASTER_PULL_ALLOW.`,
   source_of_upstream: ({ code }) => `${code} comes from an external caster and can't have another source.`,
+  forward_of_upstream: ({ code }) => `${code} comes from an external caster and can't be forwarded.`,
+  forward_exists: () => 'A stream is already forwarded to this address.',
+  mountpoint_not_of_station: ({ name, code }) => `"${name}" is not a derived mountpoint of ${code}.`,
   backup_of_itself: () => 'Must be another station.',
   backup_with_upstream: ({ code }) =>
     `${code} can't be used: it is pulled from an external caster only while a rover uses it.`,

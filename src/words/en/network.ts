@@ -19,6 +19,7 @@ export const network: NetworkWords = {
     silent: () => 'the stream stopped sending data',
     ended: () => 'the stream ended',
     badly_chunked: () => 'the stream has invalid chunk encoding',
+    stalled: () => 'the other caster stopped reading the stream',
     not_rtcm: () => 'the data is not RTCM 3',
     forbidden_address: ({ address }) =>
       `${address} is a private or local address; allow its network with CASTER_PULL_ALLOW`,

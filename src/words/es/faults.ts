@@ -74,6 +74,9 @@ export const faults: FaultWords = {
   source_not_public: ({ address }) =>
     `Corresponde a ${address}, una dirección privada o local. Use una pública o permita su red con CASTER_PULL_ALLOW.`,
   source_of_upstream: ({ code }) => `${code} viene de un caster externo y no puede tener otro origen.`,
+  forward_of_upstream: ({ code }) => `${code} viene de un caster externo y no se puede reenviar.`,
+  forward_exists: () => 'Ya se reenvía un flujo a esta dirección.',
+  mountpoint_not_of_station: ({ name, code }) => `«${name}» no es un punto de montaje derivado de ${code}.`,
   backup_of_itself: () => 'Debe ser otra estación.',
   backup_with_upstream: ({ code }) =>
     `${code} no se puede usar: se obtiene de un caster externo solo mientras un rover la usa.`,

@@ -19,6 +19,7 @@ export const network: NetworkWords = {
     silent: () => 'dejó de enviar datos',
     ended: () => 'terminó la transmisión',
     badly_chunked: () => 'la transmisión tiene una codificación por bloques no válida',
+    stalled: () => 'el otro caster dejó de leer el flujo',
     not_rtcm: () => 'los datos no son RTCM 3',
     forbidden_address: ({ address }) =>
       `${address} es una dirección privada o local; permita su red con CASTER_PULL_ALLOW`,

@@ -155,6 +155,7 @@ export const refusals: RefusalWords = {
   view_not_found: ['Vista no encontrada', () => 'Esta vista guardada ya no existe.'],
   wall_link_not_found: ['Enlace no encontrado', () => 'Este enlace no existe o se retiró.'],
   equipment_not_found: ['Equipo no encontrado', () => 'Este receptor o antena no está en el historial.'],
+  forward_not_found: ['Reenvío no encontrado', () => 'Este flujo ya no se reenvía.'],
   mountpoint_not_found: [
     'Punto de montaje no encontrado',
     ({ name }) => `No existe el punto de montaje derivado «${name}».`,

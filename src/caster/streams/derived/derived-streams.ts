@@ -73,6 +73,12 @@ export class DerivedStreams implements CasterComponent {
     return mount?.kind === 'station' ? this.#feedOf(mount, stationId) : this.#bases.feedOf(stationId)
   }
 
+  /** The feed of this mountpoint; `null` if the mountpoint does not exist or belongs to another station. */
+  feedAt(name: string, stationId: number): Feed | null {
+    const mount = this.#bases.mountAt(name)
+    return mount?.kind === 'station' && mount.station.id === stationId ? this.#feedOf(mount, stationId) : null
+  }
+
   roverEnded(rover: Rover): void {
     this.#rovers.delete(rover)
   }

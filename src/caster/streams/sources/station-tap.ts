@@ -10,6 +10,15 @@
  */
 export type StationTap = (stationId: number, frames: Buffer, receivedAtMs: number, source: TappedSource) => void
 
+/** One tap that calls each of these in turn. */
+export const allTaps = (taps: readonly StationTap[]): StationTap => {
+  const [first, ...more] = taps
+  if (first && more.length === 0) return first
+  return (...call) => {
+    for (const tap of taps) tap(...call)
+  }
+}
+
 /** Read it during the call: a source that steps aside or takes a new lease changes it. */
 export interface TappedSource {
   readonly isStandby: boolean

@@ -21,6 +21,7 @@ import type { Json } from './pieces.ts'
 import { SESSION_ROUTES } from './sessions.ts'
 import { ARCHIVE_ROUTES } from './stations/archive.ts'
 import { EQUIPMENT_ROUTES } from './stations/equipment.ts'
+import { FORWARD_ROUTES } from './stations/forwards.ts'
 import { GROUP_ROUTES } from './stations/groups.ts'
 import { RINEX_ROUTES } from './stations/rinex.ts'
 import { STATION_ROUTES } from './stations/stations.ts'
@@ -44,6 +45,7 @@ export const CONSOLE_ROUTES = {
   ...OPERATOR_SETTINGS_ROUTES,
   ...SESSION_ROUTES,
   ...STATION_ROUTES,
+  ...FORWARD_ROUTES,
   ...ARCHIVE_ROUTES,
   ...RINEX_ROUTES,
   ...EQUIPMENT_ROUTES,
