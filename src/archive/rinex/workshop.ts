@@ -1,62 +1,102 @@
-// Makes RINEX files in a worker thread, one at a time: decoding a day takes seconds and would block the event loop. The
-// thread starts with a job and ends with it, so that its memory is free between jobs.
+// Makes RINEX files in a process of its own, one at a time: decoding a day takes seconds and would block the event loop.
+// The process starts with a job and ends with it, so that its memory returns to the system.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
+import { environmentWithoutSecrets } from '../../base/config/config.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import type { StorageConfig } from '../storage/open-storage.ts'
 import type { RinexJob, RinexOutcome } from './make.ts'
 
-/** Settings of the storage, which the thread opens itself. */
-export interface ThreadRequest {
+/** Settings of the storage, which the process opens itself. */
+export interface ChildRequest {
   readonly job: RinexJob
   readonly storage: StorageConfig
 }
 
-export type ThreadAnswer =
+export type ChildAnswer =
   | { readonly percent: number }
-  | { readonly outcome: RinexOutcome }
+  | { readonly outcome: RinexOutcome; readonly peakMemoryMb: number }
   | { readonly error: string }
 
-/**
- * Limits of the thread's heap. Measured with a simulated station of four constellations in MSM7, beside the rest of the
- * process: 75 MB for 24 h at 1 Hz (128 MB without the second limit), and 83 MB for 31 days at 30 s without the
- * navigation file, which is written record by record.
- */
-const HEAP_MB = 96
-const YOUNG_MB = 12
+const MAIN = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
+/** Limits of the heap. */
+const FLAGS = ['--max-old-space-size=96', '--max-semi-space-size=2']
+/** Progress is reported after every hour of data. The slowest, at 50 Hz from a bucket, takes about a minute. */
+const SILENT_MS = 10 * MINUTE_MS
+/** V8 writes a long report when the heap is full. */
+const MOST_REPORT = 2_000
+
+export interface WorkshopOptions {
+  /** For tests. */
+  readonly main?: string
+  readonly silentMs?: number
+}
 
 export class RinexWorkshop {
   readonly #storage: StorageConfig
-  #thread: Worker | null = null
+  readonly #main: string
+  readonly #silentMs: number
+  #child: ChildProcess | null = null
+  /** Largest memory of the last process. */
+  peakMemoryMb: number | null = null
 
-  constructor(storage: StorageConfig) {
-    this.#storage = storage
+  constructor({ dataDir, archiveBucket }: StorageConfig, { main = MAIN, silentMs = SILENT_MS }: WorkshopOptions = {}) {
+    this.#storage = { dataDir, archiveBucket }
+    this.#main = main
+    this.#silentMs = silentMs
   }
 
   /** Call only after the previous job is done. */
   async make(job: RinexJob, progress: (percent: number) => void): Promise<RinexOutcome> {
+    const child = fork(this.#main, {
+      env: environmentWithoutSecrets(),
+      execArgv: FLAGS,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    this.#child = child
     const { promise, resolve, reject } = Promise.withResolvers<RinexOutcome>()
-    const thread = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+    const silence = setTimeout(() => {
+      reject(new Error(`the process that makes RINEX files reported no progress for ${this.#silentMs / 1000} s`))
+    }, this.#silentMs)
+    let report = ''
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      report = (report + text).slice(-MOST_REPORT)
     })
-    this.#thread = thread
-    thread.on('message', (answer: ThreadAnswer) => {
+    child.on('message', (answer: ChildAnswer) => {
+      silence.refresh()
       if ('percent' in answer) progress(answer.percent)
-      else if ('outcome' in answer) resolve(answer.outcome)
-      else reject(new Error(answer.error))
+      else if ('error' in answer) reject(new Error(answer.error))
+      else {
+        this.peakMemoryMb = answer.peakMemoryMb
+        resolve(answer.outcome)
+      }
     })
-    thread.on('error', reject)
-    thread.on('exit', () => reject(new Error('the thread that makes RINEX files has ended')))
-    thread.postMessage({ job, storage: this.#storage } satisfies ThreadRequest)
+    child.on('error', reject)
+    child.once('close', (code, signal) =>
+      reject(new Error(`the process that makes RINEX files ended with ${signal ?? code}. ${report}`.trim())),
+    )
+    child.send({ job, storage: this.#storage } satisfies ChildRequest, () => {}) // a failure ends in 'close'
     try {
       return await promise
     } finally {
-      this.#thread = null
-      await thread.terminate()
+      clearTimeout(silence)
+      this.#child = null
+      await killed(child)
     }
   }
 
   /** The running job fails; it is retried later. */
   async close(): Promise<void> {
-    await this.#thread?.terminate()
+    if (this.#child) await killed(this.#child)
   }
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
 }
