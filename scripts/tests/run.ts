@@ -12,8 +12,12 @@ const QUICK_FILES = '**/!(*.long).test.ts'
  * Tests that can differ between PostgreSQL versions: SQL statements and their types, migrations, contract and actions.
  */
 const SQL_FOLDERS = ['test/store', 'test/contract', 'test/actions']
-/** Exceptions: tests that use the embedded server or test connections. */
-const WITHOUT_SQL = ['test/store/**/{embedded,failover,listen}.long.test.ts', 'test/actions/transactions.long.test.ts']
+/** Exceptions: tests that use the embedded server, test connections, or test HTTP and the description only. */
+const WITHOUT_SQL = [
+  'test/store/**/{embedded,failover,listen}.long.test.ts',
+  'test/actions/transactions.long.test.ts',
+  'test/contract/{10-authentication,12-errors,13-limits,14-docs,14-docs-files,17-compression}.test.ts',
+]
 /**
  * On two cores. A long file uses 0.4 of a core on average, because it waits for processes, leases and time limits. With
  * three workers a third of the processor time stayed unused.

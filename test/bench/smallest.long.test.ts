@@ -10,11 +10,8 @@ import { lacks } from '../support/needs.ts'
 import { isNightly, nightly } from '../support/size.ts'
 
 const run = promisify(execFile)
-/**
- * Sections that take three quarters of the total time. Tests that always run start the same components: test/release,
- * test/scenarios/loop, test/cluster, test/caster, test/outbound/webhooks.
- */
-const NIGHTLY = ['release', 'loop', 'cluster', 'front-door', 'caster', 'connect', 'fanout', 'watching', 'webhooks']
+/** Sections that always run. The others take 95 % of the time; tests that always run start the same components. */
+const QUICK = ['reads', 'telemetry', 'rinex', 'convert']
 const lacksNats = lacks('the benchmarks of a cluster', 'nats-server')
 const report = () => ['json', 'md'].map((kind) => readFileSync(join(CHECKOUT, `docs/benchmarks.${kind}`), 'utf8'))
 const before = report()
@@ -23,8 +20,8 @@ const measures = async (section: string) => {
   const { stdout } = await run(process.execPath, ['bench/run.ts', '--smallest', section], { cwd: CHECKOUT })
   expect(stdout).toMatch(/^(ok {4}|MISSED) .+: .+/m)
 }
-const [atNight, always] = [true, false].map((wanted) =>
-  Object.keys(SECTIONS).filter((name) => NIGHTLY.includes(name) === wanted),
+const [always, atNight] = [true, false].map((wanted) =>
+  Object.keys(SECTIONS).filter((name) => QUICK.includes(name) === wanted),
 ) as [string[], string[]]
 
 it.each(always)('%s', { timeout: 300_000 }, measures)

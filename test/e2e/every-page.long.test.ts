@@ -176,7 +176,7 @@ describe('every page', { skip: !hasChromium }, () => {
   // All checks in one test, because opening a page takes longer than checking it.
   it.each(Object.entries(PAGES))('%s', async (_, pathOf) => {
     await open(admin, pathOf(seeded))
-    await expectGoodLooks(journey, admin)
+    await expectGoodLooks(journey, admin, 'both')
     expect(await admin.evaluate(() => 'stolen' in window)).toBe(false)
   })
 
@@ -184,19 +184,19 @@ describe('every page', { skip: !hasChromium }, () => {
     await open(admin, `/console/platform/tokens/${seeded.tokenId}`)
     await admin.getByRole('button', { name: 'Revocar token' }).click()
     await admin.getByRole('dialog', { name: /^¿Revocar/ }).waitFor()
-    await expectGoodLooks(journey, admin)
+    await expectGoodLooks(journey, admin, 'both')
     await open(admin, `/console/platform/webhooks/${seeded.webhookId}`)
     await admin.getByRole('button', { name: 'Más acciones' }).click()
     await admin.getByRole('menuitem', { name: 'Cambiar secreto' }).click()
     await admin.getByRole('dialog').getByRole('button', { name: 'Cambiar secreto' }).click()
     await admin.getByText('Se muestra una sola vez.').waitFor()
-    await expectGoodLooks(journey, admin)
+    await expectGoodLooks(journey, admin, 'both')
   })
 
   it('the login', async () => {
     const page = await journey.window()
     await open(page, '/console/')
-    await expectGoodLooks(journey, page)
+    await expectGoodLooks(journey, page, 'both')
   })
 
   it('causes no browser errors and no violation of the content security policy', () => {

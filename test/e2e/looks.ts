@@ -2,20 +2,27 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { sized } from '../support/size.ts'
 import type { Journey } from './support.ts'
 
 const DESK = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
+type Themes = 'current' | 'both'
+/** The journeys check the second theme at full size only: every-page.long.test.ts always checks both on every page. */
+const THEMES: Themes = sized({ ci: 'current', nightly: 'both' })
+
 /** Checks the current page without reloading, because opening a page takes longer than checking it. */
-export async function expectGoodLooks(journey: Journey, page: Page): Promise<void> {
+export async function expectGoodLooks(journey: Journey, page: Page, themes: Themes = THEMES): Promise<void> {
   expect(await violations(journey, page), 'as it is').toEqual([])
-  const isDark = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme === 'dark')
-  const other = isDark ? 'light' : 'dark'
-  await page.emulateMedia({ colorScheme: other })
-  await page.locator(`html[data-mantine-color-scheme=${other}]`).waitFor()
-  await faded(page)
-  expect(await violations(journey, page, 'colours'), other).toEqual([])
+  if (themes === 'both') {
+    const isDark = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme === 'dark')
+    const other = isDark ? 'light' : 'dark'
+    await page.emulateMedia({ colorScheme: other })
+    await page.locator(`html[data-mantine-color-scheme=${other}]`).waitFor()
+    await faded(page)
+    expect(await violations(journey, page, 'colours'), other).toEqual([])
+  }
   expect(await unreachable(page), 'by keyboard').toEqual([])
   await page.setViewportSize(PHONE)
   await faded(page) // floating elements are repositioned one frame after a resize
@@ -45,19 +52,32 @@ export const faded = (page: Page) =>
   })
 
 const COLOURS = ['color-contrast', 'link-in-text-block']
+const LANGUAGE = ['html-has-lang', 'html-lang-valid', 'valid-lang']
+/** Rules whose violations axe never rates as serious, so they would not be reported. Skipping them saves time. */
+const NEVER_SERIOUS = [
+  ...['aria-allowed-role', 'aria-deprecated-role', 'empty-heading', 'empty-table-header', 'form-field-multiple-labels'],
+  ...['heading-order', 'html-xml-lang-mismatch', 'image-redundant-alt', 'landmark-banner-is-top-level'],
+  ...['landmark-contentinfo-is-top-level', 'landmark-main-is-top-level', 'landmark-no-duplicate-banner'],
+  ...['landmark-no-duplicate-contentinfo', 'landmark-no-duplicate-main', 'landmark-one-main', 'landmark-unique'],
+  ...['meta-viewport', 'meta-viewport-large', 'no-autoplay-audio', 'page-has-heading-one'],
+  ...['presentation-role-conflict', 'region', 'scope-attr-valid', 'server-side-image-map', 'skip-link'],
+  'table-duplicate-name',
+]
+const without = (rules: readonly string[]) => Object.fromEntries(rules.map((rule) => [rule, { enabled: false }]))
 
 /** Accessibility violations. The themes differ only in colours, so the second theme is checked only for these. */
 export async function violations(
   journey: Journey,
   page: Page,
-  look: 'all' | 'colours' | 'all but colours' = 'all',
+  look: 'all' | 'colours' | 'all but colours' | 'language' = 'all',
 ): Promise<string[]> {
   const complaints = journey.complaints.length
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const rules = {
-    all: {},
+    all: { rules: without(NEVER_SERIOUS) },
     colours: { runOnly: COLOURS },
-    'all but colours': { rules: Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }])) },
+    'all but colours': { rules: without([...NEVER_SERIOUS, ...COLOURS]) },
+    language: { runOnly: LANGUAGE },
   }[look]
   const found = await page.evaluate(async (options) => {
     const tool = (window as unknown as { axe: typeof axe }).axe

@@ -7,7 +7,7 @@ import { fuzzTarget } from './run.ts'
 import { TARGETS } from './targets/all.ts'
 
 const seed = 12
-const seconds = sized({ ci: 0.5, nightly: 20 })
+const seconds = sized({ ci: 0.25, nightly: 20 })
 
 it.each(TARGETS.map(({ name }) => name))(`%s survives ${seconds} s of mutated input (seed ${seed})`, async (name) => {
   const { executions, crashes } = await fuzzTarget(name, seconds, seed)

@@ -14,7 +14,7 @@ import { lastingPort } from '../support/ports.ts'
 import { isAlive, makeMigratedDataDir, RunningService, until } from '../support/process.ts'
 import { sized } from '../support/size.ts'
 
-const KILLS = sized({ ci: 5, nightly: 40 })
+const KILLS = sized({ ci: 3, nightly: 40 })
 const EVERY_MS = 100
 /** A second, plus what a busy machine delays the timer of the recorder. */
 const LOST_MS = 1_000 + 600

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { makeDataDir, makeToken, postmasterOf, RunningService, until } from '../support/process.ts'
 import { sized } from '../support/size.ts'
 
-const ROUNDS = sized({ ci: 4, nightly: 20 })
+const ROUNDS = sized({ ci: 2, nightly: 20 })
 const CALLERS = 8
 
 it('loses no acknowledged credential when the service is killed repeatedly', {
