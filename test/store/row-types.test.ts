@@ -27,6 +27,7 @@ const FILLED: Record<string, readonly string[]> = {
   'sessions-kicked': ['reason'],
   'sessions-last-places': ['lat', 'lng', 'at'],
   'station-pulls': ['url'],
+  'station-push-secrets': ['secret'],
   'upstream-offers': ['upstreamId', 'mountpoint'],
   'upstream-stations': ['mountpoint'],
   'upstreams-away': ['since'],

@@ -103,7 +103,16 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-const pull = (code: string, from: string | null) => setPull(byTest(caster.service.services), { code }, from)
+let lastChange: Promise<unknown> = Promise.resolve()
+/**
+ * One at a time: each change locks the table of stations, and on a busy machine a dozen at once would exceed the lock
+ * timeout.
+ */
+function pull(code: string, from: string | null): Promise<unknown> {
+  const change = lastChange.then(() => setPull(byTest(caster.service.services), { code }, from))
+  lastChange = change.catch(() => {})
+  return change
+}
 
 async function follow(code: string): Promise<Peer> {
   const login = await caster.issue({ station_codigo: code })
