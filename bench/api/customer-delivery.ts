@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import PDFDocument from 'pdfkit'
 import { writtenOf } from '../../src/domain/credentials/credential.ts'
-import { DEFAULT_BRAND } from '../../src/domain/delivery/brand.ts'
+import { DEFAULT_BRAND, NO_BRAND } from '../../src/domain/delivery/brand.ts'
 import type { CustomerDelivery } from '../../src/domain/delivery/delivery.ts'
 import { longTime } from '../../src/domain/text/long-time.ts'
 import { dataMail } from '../../src/outbound/delivery/mail/mail.ts'
@@ -53,6 +53,7 @@ const deliveryOf = (index: number): CustomerDelivery => ({
   password: 'w8hn4tqcz6pmv3xk',
   url: `https://rtk.example.mx/c/${index.toString(36)}-3qkZ0T7vXbM1dPj5Rw9aLs2n`,
   networkName: 'Red Geodésica',
+  ownBrand: NO_BRAND,
   contact: { phone: null, whatsapp: null },
   casterHost: 'rtk.example.mx',
   casterPort: 2101,

@@ -5,7 +5,7 @@ import { openCredential } from '../base/secrets/credential.ts'
 import { type KeyRing, sha256 } from '../base/secrets.ts'
 import { type CustomerDelivery, deliveryOf } from '../domain/delivery/delivery.ts'
 import type { Current, StationBook } from '../store/current/current.ts'
-import { findLinked, type LinkedCredential } from '../store/delivery/deliveries.ts'
+import { type BrandedCredential, findLinked } from '../store/delivery/deliveries.ts'
 import type { Database } from '../store/kit/database.ts'
 import { linkOf } from '../wire/credentials/credential.ts'
 
@@ -39,11 +39,11 @@ export function linkOpener(services: DeliveryServices): (key: string) => Promise
 }
 
 interface Opened {
-  readonly credential: LinkedCredential
+  readonly credential: BrandedCredential
   readonly keyHash: Buffer
 }
 
-const opened = (keys: KeyRing, credential: LinkedCredential): Opened => ({
+const opened = (keys: KeyRing, credential: BrandedCredential): Opened => ({
   credential,
   keyHash: sha256(openCredential(keys, credential).linkKey),
 })
@@ -59,12 +59,13 @@ export function deliveryFinder(services: DeliveryServices) {
 
 function describe(
   { keys, baseUrl, clock }: Pick<DeliveryServices, 'keys' | 'baseUrl' | 'clock'>,
-  found: LinkedCredential,
+  { brandName, brandAccent, brandLogoHash, ...found }: BrandedCredential,
   { network, byId, groups, active }: StationBook,
 ): CustomerDelivery {
   const secrets = openCredential(keys, found)
   const url = found.linkWithdrawnAt === null ? linkOf(baseUrl, secrets) : null
   const station = found.stationId === null ? null : (byId.get(found.stationId) ?? null)
   const group = found.groupId === null ? null : (groups.get(found.groupId) ?? null)
-  return deliveryOf(found, secrets, url, { network, station, group, activeStations: active, now: clock() })
+  const ownBrand = { name: brandName, accent: brandAccent, logoHash: brandLogoHash }
+  return deliveryOf(found, secrets, url, { network, station, group, activeStations: active, ownBrand, now: clock() })
 }

@@ -1,11 +1,17 @@
 // The operator's current settings on this node. `current()` refreshes them: every request checks their revision and
 // rereads changed ones.
-import { createHash } from 'node:crypto'
 import type { Config } from '../base/config/config.ts'
 import { SMTP_CONTEXT } from '../base/secrets/contexts.ts'
 import type { KeyRing } from '../base/secrets.ts'
 import { shadesOf } from '../domain/delivery/accent.ts'
-import { type Brand, DEFAULT_BRAND, type Logo, type LogoTheme } from '../domain/delivery/brand.ts'
+import {
+  type Brand,
+  DEFAULT_BRAND,
+  hashOfLogo,
+  type Logo,
+  type LogoTheme,
+  logoAddress,
+} from '../domain/delivery/brand.ts'
 import {
   type EffectiveSettings,
   effectiveSettings,
@@ -26,11 +32,6 @@ export interface SettingsDependencies {
   readonly reader: CurrentReader
   readonly warn: (message: string) => void
 }
-
-/** Path of a logo. It contains the hash, so a new logo has a new path. */
-export const logoAddress = (hash: string): string => `/brand/${hash}`
-
-const hashOf = ({ content }: Logo): string => createHash('sha256').update(content).digest('hex').slice(0, 16)
 
 export class LiveSettings {
   readonly given: GivenSettings
@@ -73,14 +74,14 @@ export class LiveSettings {
     ])
     this.#effective = effectiveSettings(this.given, stored, this.#password(stored), this.#fallbackSender)
     this.#brand = { shades: shadesOf(this.#effective.accent), logo, logoDark }
-    this.#logos = new Map([logo, logoDark].flatMap((one) => (one ? [[hashOf(one), one] as const] : [])))
+    this.#logos = new Map([logo, logoDark].flatMap((one) => (one ? [[hashOfLogo(one), one] as const] : [])))
     this.#stored = stored
   }
 
   /** Returns the cached logo if its hash is unchanged. */
   async #logo(theme: LogoTheme, hash: string | null, known: Logo | null): Promise<Logo | null> {
     if (hash === null) return null
-    return known && hashOf(known) === hash ? known : readStoredLogo(this.#dependencies.db, theme)
+    return known && hashOfLogo(known) === hash ? known : readStoredLogo(this.#dependencies.db, theme)
   }
 
   #password({ smtpPassword }: StoredSettings): string | null {
@@ -128,7 +129,7 @@ function withLive(config: Config, effective: () => EffectiveSettings): LiveConfi
 export function pageFactsOf(live: LiveSettings) {
   const { mapTiles } = live.config
   const { shades, logo, logoDark } = live.brand
-  const address = (one: Logo | null) => one && logoAddress(hashOf(one))
+  const address = (one: Logo | null) => one && logoAddress(hashOfLogo(one))
   return {
     imageSources: mapTiles === null ? [] : [new URL(mapTiles.url).origin],
     accent: shades.deep,

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../src/demo/simulator/station-stream.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
+import { png } from '../support/pictures.ts'
 import { expectGoodLooks } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'
 
@@ -389,6 +390,32 @@ describe('a working day', { skip: !hasChromium }, () => {
     const reseller = await journey.signIn({ email: 'reseller@example.mx' }, {}, '/credentials/new')
     await reseller.getByRole('dialog').getByRole('button', { name: 'Emitir', exact: true }).click()
     await reseller.getByRole('alert').first().waitFor()
+  })
+
+  it("gives an organisation's customers its own name and logo", async () => {
+    const { owner } = await make('/owners', { name: 'Red Marca' })
+    const { id } = await issue({ ownerId: owner.id, label: 'De la marca' })
+    await open(`/people/owners/${owner.id}/edit`)
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Nombre para sus clientes').fill('Topografía Marca')
+    await drawer.getByLabel('Color', { exact: true }).fill('#8a1f3d')
+    await drawer.getByRole('button', { name: 'Guardar marca' }).click()
+    await page.getByText('Cambios guardados.').first().waitFor()
+    const choosing = page.waitForEvent('filechooser')
+    await drawer.getByRole('button', { name: 'Elegir imagen' }).click()
+    await (await choosing).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(64) })
+    await drawer.getByRole('button', { name: 'Cambiar imagen' }).waitFor()
+    await expectGoodLooks(journey, page)
+    await drawer.getByRole('button', { name: 'Cerrar' }).click()
+    await page.getByRole('img', { name: 'Topografía Marca' }).waitFor()
+    const { url } = (await journey.ask(page, 'POST', `/credentials/${id}/link`)).body
+    const customer = await journey.window()
+    await customer.goto(url)
+    await customer.getByRole('img', { name: 'Topografía Marca' }).waitFor()
+    const accent = await customer.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--accent-deep'),
+    )
+    expect(accent.trim()).toBe('#8a1f3d')
   })
 
   it('shows the console as an organisation sees it, without any change, until the view is left', async () => {

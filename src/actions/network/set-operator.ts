@@ -1,11 +1,10 @@
 // Changes the operator's settings: mail server, customer e-mails, bank details, shop, status page, map tiles, backups,
 // colour, logos.
-import { createHash } from 'node:crypto'
 import { SMTP_CONTEXT } from '../../base/secrets/contexts.ts'
 import { type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import { isColour } from '../../domain/delivery/accent.ts'
-import type { LogoTheme } from '../../domain/delivery/brand.ts'
+import { hashOfLogo, type LogoTheme } from '../../domain/delivery/brand.ts'
 import {
   type GivenName,
   type GivenSettings,
@@ -78,7 +77,7 @@ export function setOperatorSettings(context: OperatorContext, change: OperatorCh
 
 /** `null` removes the logo. */
 export function setLogo(context: ActionContext, theme: LogoTheme, logo: StoredLogo | null): Promise<StoredSettings> {
-  const hash = logo && createHash('sha256').update(logo.content).digest('hex').slice(0, 16)
+  const hash = logo && hashOfLogo(logo)
   return context.db.transaction(async (tx) => {
     await lockOperatorSettings(tx)
     const before = await readOperatorSettings(tx)

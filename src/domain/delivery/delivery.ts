@@ -8,6 +8,7 @@ import type { Group } from '../stations/group.ts'
 import type { Station } from '../stations/station.ts'
 import { isMeasured, statusAt } from '../stations/status.ts'
 import { DAY_MS } from '../time/units.ts'
+import type { OwnerBrand } from './brand.ts'
 
 /** State as a customer sees it; the API's `activa` covers the first three. */
 export type DeliveryState = 'scheduled' | 'in_force' | 'suspended' | 'expired' | 'revoked'
@@ -26,7 +27,9 @@ export interface CustomerDelivery {
   readonly password: string
   /** The customer's page; `null` if its link was withdrawn. */
   readonly url: string | null
+  /** Shown as the sender: the network's name, or the one that the organization's customers see. */
   readonly networkName: string
+  readonly ownBrand: OwnerBrand
   readonly contact: Contact
   readonly casterHost: string
   readonly casterPort: number
@@ -51,6 +54,7 @@ export interface NetworkBehind {
   /** Group of the credential; `null` if it has none or the group was deleted. */
   readonly group?: Group | null
   readonly activeStations: readonly Station[]
+  readonly ownBrand: OwnerBrand
   readonly now: Date
 }
 
@@ -58,7 +62,7 @@ export function deliveryOf(
   credential: Credential,
   { password }: Pick<CredentialSecrets, 'password'>,
   url: string | null,
-  { network, station, group = null, activeStations, now }: NetworkBehind,
+  { network, station, group = null, activeStations, ownBrand, now }: NetworkBehind,
 ): CustomerDelivery {
   const theirs = theirStations(credential, group, activeStations)
   const behind = station ? [station] : theirs
@@ -66,7 +70,8 @@ export function deliveryOf(
     credential,
     password,
     url,
-    networkName: network.name,
+    networkName: ownBrand.name ?? network.name,
+    ownBrand,
     contact: { phone: network.phone, whatsapp: network.whatsapp },
     casterHost: network.casterHost,
     casterPort: network.casterPort,

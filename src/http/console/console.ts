@@ -29,6 +29,7 @@ import { productRoutes } from './orders/products.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { accountRoutes } from './people/account.ts'
 import { entryRoutes } from './people/entry.ts'
+import { ownerBrandRoutes } from './people/owner-brand.ts'
 import { ownerRoutes } from './people/owners.ts'
 import { secondFactorRoutes } from './people/second-factor.ts'
 import { singleSignOnRoutes } from './people/single-sign-on.ts'
@@ -60,6 +61,7 @@ const ROUTES = [
   secondFactorRoutes,
   userRoutes,
   ownerRoutes,
+  ownerBrandRoutes,
   tokenRoutes,
   auditRoutes,
   customerDeliveryRoutes,

@@ -70,8 +70,8 @@ export interface CustomerServices {
     paper: Paper,
     gone: AbortSignal,
   ) => Promise<Buffer | 'busy'>
-  /** Stylesheet, script and logo, by names that contain a content hash. */
-  readonly files: ReadonlyMap<string, { readonly type: string; readonly content: Buffer }>
+  /** Stylesheet, script or logo, by a name that determines the content. */
+  readonly fileOf: (name: string) => { readonly type: string; readonly content: Buffer } | null
 }
 
 /** Fields of the form for RINEX files. */
@@ -115,7 +115,7 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
     })
 
     app.get('/c/files/:name', hide, (request, reply) => {
-      const file = services.files.get((request.params as { name: string }).name)
+      const file = services.fileOf((request.params as { name: string }).name)
       if (!file) return reply.callNotFound()
       return reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type).send(file.content)
     })

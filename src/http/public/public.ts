@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { clientOf, RateLimiter } from '../../base/limits/rate-limiter.ts'
 import { settledWithin } from '../../base/running/settled-within.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
-import { LOGO_TYPES, type LogoKind } from '../../domain/delivery/brand.ts'
+import { LOGO_TYPES, type Logo } from '../../domain/delivery/brand.ts'
 import { simulatedShare } from '../../domain/stations/simulated.ts'
 import * as T from '../../wire/pieces.ts'
 import { assetRoutes } from '../pages/assets.ts'
@@ -35,7 +35,9 @@ export interface PublicServices extends Omit<StateServices, 'subscribable'> {
   /** Whether the service sends mail now; if omitted, true where `subscribers` is set. */
   readonly subscribable?: boolean
   /** The operator's logos, by the last segment of their URL. */
-  readonly logos?: ReadonlyMap<string, { readonly kind: LogoKind; readonly content: Buffer }>
+  readonly logos?: ReadonlyMap<string, Logo>
+  /** The logo of an organization, by the last segment of its URL. */
+  readonly ownerLogo?: (hash: string) => Promise<Logo | null>
   readonly customers?: CustomerServices
   /** Pages of orders, and the shop if it is open. */
   readonly shop?: ShopServices
@@ -101,7 +103,8 @@ export function publicRoutes(services: PublicServices): (app: FastifyInstance) =
 function logoRoutes(app: FastifyInstance, services: PublicServices): void {
   app.get('/brand/:name', hide, async (request, reply) => {
     await services.current()
-    const logo = services.logos?.get((request.params as { name: string }).name)
+    const { name } = request.params as { name: string }
+    const logo = services.logos?.get(name) ?? (await services.ownerLogo?.(name))
     if (!logo) return reply.callNotFound()
     return reply
       .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'content-security-policy': NOTHING_RUNS })

@@ -31,12 +31,17 @@ export interface NotSent {
   readonly unwanted: UnwantedReason
 }
 
+/** A mail in the name of an organization; in that of the network without `sender`. */
+export interface Rendered extends Content {
+  readonly sender?: { readonly name: string; readonly brand: Brand }
+}
+
 /** Renders a mail of one kind at the time of sending. */
 export type Render = (
   mail: Mail,
   networkName: string,
   signal: AbortSignal,
-) => Content | NotSent | Promise<Content | NotSent>
+) => Rendered | NotSent | Promise<Rendered | NotSent>
 
 export interface MailServices {
   readonly db: Database
@@ -168,10 +173,14 @@ async function send(services: MailServices, mail: Mail, signal: AbortSignal) {
   const { transport, render } = services
   const network = await services.networkName()
   const { from, brand = DEFAULT_BRAND } = services
-  const content = await render[mail.kind]!(mail, network, signal)
-  if ('unwanted' in content) return content.unwanted
+  const rendered = await render[mail.kind]!(mail, network, signal)
+  if ('unwanted' in rendered) return rendered.unwanted
+  const { sender, ...content } = rendered
   const id = `vertice-${mail.id}-${mail.createdAt.getTime().toString(36)}@${from.address.split('@')[1]}`
-  const framed = framedMail(content, network, brand)
-  await transport.send({ ...framed, id, from: { ...from, name: from.name ?? network }, to: mail.recipient }, signal)
+  const framed = framedMail(content, sender?.name ?? network, sender?.brand ?? brand)
+  await transport.send(
+    { ...framed, id, from: { ...from, name: sender?.name ?? from.name ?? network }, to: mail.recipient },
+    signal,
+  )
   return null
 }

@@ -46,8 +46,9 @@ export class ApiAndWorker implements Component {
 
 async function loadDependencies(context: ServiceContext): Promise<RoleDependencies> {
   const { db, keys, config, log, reader, options } = context
-  const [{ customerMailOf, openSheets }, { liveTransport }, { LiveSettings }] = await Promise.all([
+  const [{ customerMailOf, openSheets }, { OwnerBrands }, { liveTransport }, { LiveSettings }] = await Promise.all([
     import('./customers/delivery.ts'),
+    import('./customers/brands.ts'),
     import('../../outbound/mail/transport.ts'),
     import('../settings.ts'),
   ])
@@ -60,6 +61,7 @@ async function loadDependencies(context: ServiceContext): Promise<RoleDependenci
     hasTransport,
     customerMail: () => customerMailOf(live.config, hasTransport()),
     sheets: openSheets(() => live.brand),
+    brands: new OwnerBrands(db, () => live.brand),
   }
 }
 

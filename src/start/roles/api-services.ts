@@ -57,6 +57,7 @@ export async function composeApi(dependencies: RoleDependencies, notReady: ApiSe
   const visitors: PublicServices = Object.assign(liveServices(dependencies), {
     ...{ db, current, clock, simulated: config.simulated, baseUrl, bundle },
     customers: customers.services,
+    ownerLogo: (hash: string) => dependencies.brands.logo(hash),
     shop: shop.services,
     subscribers: subscribers.services,
     rinex: rinexDownloads(dependencies),
@@ -150,8 +151,8 @@ function consoleServices(dependencies: Prepared): ConsoleServices {
   })
 }
 
-function customerPages({ db, keys, clock, live, sheets, customerMail, log }: RoleDependencies): CustomerPages {
-  return openCustomerPages({ db, keys, clock, current: live.current, sheets }, live.config, {
+function customerPages({ db, keys, clock, live, sheets, brands, customerMail, log }: RoleDependencies): CustomerPages {
+  return openCustomerPages({ db, keys, clock, current: live.current, sheets, brands }, live.config, {
     brand: () => live.brand,
     canMail: () => customerMail() !== null,
     warn: (err) => log.warn({ err }, 'Could not notify the casters which customer pages are open'),

@@ -21,6 +21,7 @@ import { expectFreePorts } from '../processes/free-ports.ts'
 import { type PassedSocket, socketMismatch } from '../processes/passed-sockets.ts'
 import { prepareSeveralCasters } from '../processes/several-casters.ts'
 import type { LiveSettings } from '../settings.ts'
+import type { OwnerBrands } from './customers/brands.ts'
 
 /** Max age of the lock waits, no matter how often metrics and `/readyz` are read. */
 const LOCK_WAITS_FRESH_MS = 2_000
@@ -68,6 +69,7 @@ export interface RoleDependencies extends ServiceContext {
   readonly transport: Transport
   readonly hasTransport: () => boolean
   readonly sheets: PdfMaker
+  readonly brands: OwnerBrands
 }
 
 export async function openContext(given: Config, options: StartOptions): Promise<ServiceContext> {

@@ -147,11 +147,11 @@ async function sendMails(dependencies: WorkerDependencies): Promise<Stop> {
 }
 
 function mailKinds(dependencies: WorkerDependencies): Pick<MailServices, 'render' | 'quota'> {
-  const { live, sheets } = dependencies
+  const { live, sheets, brands } = dependencies
   const { config, current } = live
   // Sent in the operator's name on behalf of tenants, so each tenant has a daily quota.
   const fromTenants = {
-    ...customerMails(dependencies, config, current, sheets),
+    ...customerMails(dependencies, config, current, { sheets, brands }),
     ...orderMails(dependencies, config),
   }
   return {

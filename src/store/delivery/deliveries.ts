@@ -10,6 +10,7 @@ import { ownedBy, ownerOf } from '../kit/listing.ts'
 import { DUE_AT, LAST_ERROR, SHOWN_STATE, WITH_HOLDS } from '../mail/held.ts'
 import type { MailState } from '../mail/outbox.ts'
 import { insertMail, mailsFrom } from '../mail/writer.ts'
+import { BRAND_OF_CREDENTIAL } from '../people/owner-brands.ts'
 
 /** Kinds of customer mails; `outbound/delivery/` renders them. */
 export const CUSTOMER_MAILS = {
@@ -24,12 +25,20 @@ export interface LinkedCredential extends StoredCredential {
   readonly linkWithdrawnAt: Date | null
 }
 
+/** Columns of the organization's brand; `null` is the network's. */
+export interface BrandedCredential extends LinkedCredential {
+  readonly brandName: string | null
+  readonly brandAccent: string | null
+  readonly brandLogoHash: string | null
+}
+
 /** Not limited to an owner, because the link authorises: the caller must compare its key before showing anything. */
 export const findLinked = (db: Database, ids: readonly number[]) =>
-  db.query<LinkedCredential>(
+  db.query<BrandedCredential>(
     statement(
       'credentials-linked',
-      `select ${storedColumns()}, link_withdrawn_at as "linkWithdrawnAt" from credentials where id = any ($1::bigint[])`,
+      `select ${storedColumns()}, link_withdrawn_at as "linkWithdrawnAt", brand.* from credentials ${BRAND_OF_CREDENTIAL}
+       where id = any ($1::bigint[])`,
     ),
     [ids],
   )

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Credential } from '../../../src/domain/credentials/credential.ts'
+import { NO_BRAND } from '../../../src/domain/delivery/brand.ts'
 import { deliveryOf, deliveryStateAt, nextNoticeAt, noticeNow } from '../../../src/domain/delivery/delivery.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import type { Station } from '../../../src/domain/stations/station.ts'
@@ -67,6 +68,7 @@ describe('the source status that a customer sees', () => {
       network: network(more),
       station: of,
       activeStations: behind,
+      ownBrand: NO_BRAND,
       now,
     }).source
 

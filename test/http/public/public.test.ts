@@ -133,7 +133,7 @@ describe('an unknown address', () => {
   const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   let open: App
   beforeAll(async () => {
-    const files = { style: '/c/files/x.css', script: '/c/files/x.js', logo: null, logoDark: null }
+    const files = { style: '/c/files/x.css', script: '/c/files/x.js', logo: null, logoDark: null, accent: null }
     open = await buildApi({
       ...service.services,
       showLost: lostPage('https://rtk.example.mx', {

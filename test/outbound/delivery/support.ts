@@ -3,12 +3,13 @@
 import { onTestFinished } from 'vitest'
 import type { App } from '../../../src/base/serving/app.ts'
 import { writtenOf } from '../../../src/domain/credentials/credential.ts'
-import { DEFAULT_BRAND } from '../../../src/domain/delivery/brand.ts'
+import { DEFAULT_BRAND, NO_BRAND } from '../../../src/domain/delivery/brand.ts'
 import type { CustomerDelivery, CustomerMail } from '../../../src/domain/delivery/delivery.ts'
 import { buildApi } from '../../../src/http/api/server.ts'
 import type { ApiServices } from '../../../src/http/api/services.ts'
 import { publicRoutes } from '../../../src/http/public/public.ts'
 import type { PdfMaker } from '../../../src/outbound/delivery/pdf/maker.ts'
+import { OwnerBrands } from '../../../src/start/roles/customers/brands.ts'
 import { openCustomerPages, openSheets } from '../../../src/start/roles/customers/delivery.ts'
 import { customerMails, renewalMails } from '../../../src/start/roles/customers/mails.ts'
 import type { LiveConfig } from '../../../src/start/settings.ts'
@@ -28,6 +29,7 @@ export class CustomerSite {
   readonly config: LiveConfig
   readonly app: App
   readonly sheets: PdfMaker
+  readonly brands: OwnerBrands
   /** Credentials with a renewal request for which there was no recipient. */
   readonly unheard: readonly number[]
   readonly #stop: () => void
@@ -36,7 +38,7 @@ export class CustomerSite {
     service: TestService,
     config: LiveConfig,
     app: App,
-    sheets: PdfMaker,
+    { sheets, brands }: Pick<CustomerSite, 'sheets' | 'brands'>,
     unheard: readonly number[],
     stop: () => void,
   ) {
@@ -44,6 +46,7 @@ export class CustomerSite {
     this.config = config
     this.app = app
     this.sheets = sheets
+    this.brands = brands
     this.unheard = unheard
     this.#stop = stop
   }
@@ -68,9 +71,10 @@ export class CustomerSite {
   static async #open(service: TestService, config: LiveConfig): Promise<CustomerSite> {
     const { db, keys, current, clock } = service.services
     const sheets = openSheets(() => DEFAULT_BRAND)
+    const brands = new OwnerBrands(db, () => DEFAULT_BRAND)
     const canMail = () => (service.services.customerMail ?? null) !== null
     const unheard: number[] = []
-    const customers = openCustomerPages({ db: service.db, keys, clock, current, sheets }, config, {
+    const customers = openCustomerPages({ db: service.db, keys, clock, current, sheets, brands }, config, {
       brand: () => DEFAULT_BRAND,
       canMail,
       warnUnheard: (id) => void unheard.push(id),
@@ -89,9 +93,11 @@ export class CustomerSite {
     const app = await buildApi({
       ...service.services,
       trustProxy: ['127.0.0.1'],
-      otherRoutes: [publicRoutes({ ...visitors, customers: customers.services })],
+      otherRoutes: [
+        publicRoutes({ ...visitors, customers: customers.services, ownerLogo: (hash) => brands.logo(hash) }),
+      ],
     })
-    return new CustomerSite(service, config, app, sheets, unheard, customers.stop)
+    return new CustomerSite(service, config, app, { sheets, brands }, unheard, customers.stop)
   }
 
   async stop(): Promise<void> {
@@ -129,7 +135,7 @@ export class CustomerSite {
     const { keys, current, clock } = this.service.services
     const foundation = { db: this.service.db, keys, clock }
     return {
-      ...customerMails(foundation, this.config, current, this.sheets),
+      ...customerMails(foundation, this.config, current, this),
       ...renewalMails(foundation, this.config, current),
     }
   }
@@ -175,6 +181,7 @@ export const DELIVERY: CustomerDelivery = {
   password: 'w8hn4tqcz6pmv3xk',
   url: 'https://rtk.example.mx/c/sy-3qkZ0T7vXbM1dPj5Rw9aLs2n',
   networkName: 'Red Geodésica del Bajío',
+  ownBrand: NO_BRAND,
   contact: { phone: null, whatsapp: null },
   casterHost: 'caster.rtk.example.mx',
   casterPort: 2101,

@@ -1,10 +1,8 @@
 // Settings that operators change without access to the server: branding, mail, payment and public pages.
 import { setLogo, setOperatorSettings } from '../../../actions/network/set-operator.ts'
 import type { App } from '../../../base/serving/app.ts'
-import { wrong } from '../../../domain/codes/fault.ts'
-import { invalid } from '../../../domain/codes/refusal.ts'
 import { DEFAULT_ACCENT, shadesOf } from '../../../domain/delivery/accent.ts'
-import type { LogoTheme } from '../../../domain/delivery/brand.ts'
+import { type LogoTheme, logoAddress } from '../../../domain/delivery/brand.ts'
 import {
   DEFAULT_BACKUPS_KEPT,
   effectiveSettings,
@@ -13,8 +11,8 @@ import {
   VARIABLES,
 } from '../../../domain/operations/settings.ts'
 import { readOperatorSettings } from '../../../store/network/operator-settings.ts'
-import { readUploadedLogo } from '../../../wire/brand/logo.ts'
 import type { Gate } from '../entrance/gate.ts'
+import { acceptPictures, logoIn } from '../kit/picture.ts'
 import { serve } from '../kit/serve.ts'
 import type { ConsoleServices } from '../services.ts'
 
@@ -28,7 +26,7 @@ export function operatorSettingsRoutes(parent: App, services: ConsoleServices, g
     const stored = await readOperatorSettings(db)
     const now = effectiveSettings(given, stored, null, fallbackSender)
     const variable = (name: GivenName) => (given[name] === null ? null : VARIABLES[name])
-    const address = (hash: string | null) => hash && `/brand/${hash}`
+    const address = (hash: string | null) => hash && logoAddress(hash)
     return {
       accent: { value: stored.accent, byDefault: DEFAULT_ACCENT, ...shadesOf(now.accent) },
       logo: { light: address(stored.logoHash), dark: address(stored.logoDarkHash) },
@@ -51,10 +49,7 @@ export function operatorSettingsRoutes(parent: App, services: ConsoleServices, g
 
   parent.register(async (inner) => {
     const app = inner as App
-    // Accept any image type; the bytes determine the format.
-    app.addContentTypeParser(/^image\/|^application\/octet-stream$/, { parseAs: 'buffer' }, (_, body, done) =>
-      done(null, body),
-    )
+    acceptPictures(app)
 
     serve(app, 'GET /settings/operator', reading, answer)
 
@@ -68,9 +63,7 @@ export function operatorSettingsRoutes(parent: App, services: ConsoleServices, g
     serve(app, 'GET /settings/accent', reading, async ({ query }) => ({ ...shadesOf(query.accent) }))
 
     serve(app, 'POST /settings/logo/:theme', changing, async (request) => {
-      const { body } = request as { body: unknown }
-      if (!Buffer.isBuffer(body) || body.length === 0) throw invalid(wrong(['logo'], 'file_not_sent'))
-      await setLogo(gate.context(request), request.params.theme as LogoTheme, readUploadedLogo(body))
+      await setLogo(gate.context(request), request.params.theme as LogoTheme, logoIn(request))
       return answer()
     })
 

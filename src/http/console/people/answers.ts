@@ -1,10 +1,12 @@
 // Builds the console's answers about people, field by field, so that nothing else leaves the server.
 import type { Static } from 'typebox'
+import { shadesOf } from '../../../domain/delivery/accent.ts'
+import { logoAddress, type OwnerBrand } from '../../../domain/delivery/brand.ts'
 import type { ConsoleSession } from '../../../domain/people/sign-in.ts'
 import type { User as KnownUser } from '../../../domain/people/user.ts'
 import { OWNED_COUNTED, type OwnerWithCounts } from '../../../store/people/owner-pages.ts'
 import type { Owner as StoredOwner } from '../../../store/people/owners.ts'
-import type { NamedOwner, OwnedCount, Owner, Session, User } from '../contract/people/people.ts'
+import type { NamedOwner, OwnBrand, OwnedCount, Owner, Session, User } from '../contract/people/people.ts'
 
 export const userAnswer = (
   user: KnownUser & { ownerName?: string | null; seenAt?: Date | null },
@@ -38,6 +40,13 @@ export const ownerAnswer = ({ id, name, email, createdAt }: StoredOwner): Static
   name,
   email,
   createdAt,
+})
+
+export const ownBrandAnswer = ({ name, accent, logoHash }: OwnerBrand): Static<typeof OwnBrand> => ({
+  name,
+  accent,
+  deep: accent && shadesOf(accent).deep,
+  logo: logoHash && logoAddress(logoHash),
 })
 
 const countAnswer = (counted: number): Static<typeof OwnedCount> => ({

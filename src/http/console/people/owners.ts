@@ -4,6 +4,7 @@ import { endView, viewAs } from '../../../actions/people/view-as.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { scopeOf } from '../../../domain/people/permissions.ts'
+import { findOwnerBrand } from '../../../store/people/owner-brands.ts'
 import { findOwnerWithCounts, listOwnerPage } from '../../../store/people/owner-pages.ts'
 import { readQuotas, readQuotaUse } from '../../../store/people/quotas.ts'
 import type { Gate } from '../entrance/gate.ts'
@@ -11,7 +12,7 @@ import { idOf } from '../kit/ids.ts'
 import { ownedPage } from '../kit/paging.ts'
 import { serve } from '../kit/serve.ts'
 import type { ConsoleServices } from '../services.ts'
-import { ownerAnswer, ownerWithCountsAnswer } from './answers.ts'
+import { ownBrandAnswer, ownerAnswer, ownerWithCountsAnswer } from './answers.ts'
 
 const reading = 'owners.read'
 const changing = 'owners.change'
@@ -28,7 +29,8 @@ export function ownerRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
   serve(app, 'GET /owners/:id', reading, async ({ params, signedIn }) => {
     const owner = await findOwnerWithCounts(db, scopeOf(signedIn.user), idOf(params.id))
     if (!owner) throw new Refusal('owner_not_found')
-    return { owner: ownerWithCountsAnswer(owner), quotas: await usesOf(owner.id) }
+    const brand = ownBrandAnswer(await findOwnerBrand(db, owner.id))
+    return { owner: ownerWithCountsAnswer(owner), quotas: await usesOf(owner.id), brand }
   })
 
   serve(app, 'PATCH /owners/:id/quotas', changing, async (request) => {

@@ -21,6 +21,8 @@ export interface PageFiles {
   readonly logo: string | null
   /** For dark backgrounds; `null` uses `logo`. */
   readonly logoDark: string | null
+  /** Stylesheet with an organization's colour; `null` uses the network's. */
+  readonly accent: string | null
 }
 
 interface Frame {
@@ -98,6 +100,7 @@ function framed({ language, files, networkName, title, body }: Frame): string {
 <title>${title} · ${networkName}</title>
 <link rel="icon" href="/favicon.ico">
 <link rel="stylesheet" href="${files.style}">
+${files.accent && html`<link rel="stylesheet" href="${files.accent}">`}
 <script src="${files.script}" defer></script>
 </head>
 <body>

@@ -40,6 +40,8 @@ export interface SheetWish {
   readonly language: Language
   readonly paper?: Paper
   readonly lane?: Lane
+  /** The network's brand if omitted. */
+  readonly brand?: Brand
   /** Aborted when the caller has disconnected. */
   readonly signal?: AbortSignal
 }
@@ -66,10 +68,10 @@ export class PdfMaker {
 
   async make(
     delivery: CustomerDelivery,
-    { language, paper = 'letter', lane = 'pages', signal }: SheetWish,
+    { language, paper = 'letter', lane = 'pages', brand = this.#brand(), signal }: SheetWish,
   ): Promise<Buffer> {
     signal?.throwIfAborted()
-    const request = { delivery, language, paper, brand: this.#brand() }
+    const request = { delivery, language, paper, brand }
     const key = keyOf(request)
     const kept = this.#kept.get(key)
     if (kept) return kept

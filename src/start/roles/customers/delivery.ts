@@ -9,7 +9,7 @@ import type { CustomerDelivery, CustomerMail } from '../../../domain/delivery/de
 import { DAY_MS } from '../../../domain/time/units.ts'
 import type { CustomerServices } from '../../../http/public/customer.ts'
 import { calendar } from '../../../outbound/delivery/calendar.ts'
-import { deliveryFiles } from '../../../outbound/delivery/files.ts'
+import { accentFile, deliveryFiles, ownFiles } from '../../../outbound/delivery/files.ts'
 import { type CustomerView, deliveryPage, errorPage, livePart } from '../../../outbound/delivery/page/page.ts'
 import { PdfMaker, TooManyWait } from '../../../outbound/delivery/pdf/maker.ts'
 import { languageOf } from '../../../outbound/delivery/words/words.ts'
@@ -19,6 +19,7 @@ import type { Current } from '../../../store/current/current.ts'
 import { rateSharer } from '../../../store/operations/rate-slots.ts'
 import type { Foundation } from '../../foundation.ts'
 import type { LiveConfig } from '../../settings.ts'
+import type { OwnerBrands } from './brands.ts'
 import { openRenewals } from './renewals.ts'
 import { openCustomerRinex } from './rinex.ts'
 
@@ -65,10 +66,11 @@ export interface CustomerPagesOptions {
 export interface CustomerPagesDependencies extends Pick<Foundation, 'db' | 'keys' | 'clock'> {
   readonly current: () => Promise<Current>
   readonly sheets: PdfMaker
+  readonly brands: OwnerBrands
 }
 
 export function openCustomerPages(
-  { db, keys, clock, current, sheets }: CustomerPagesDependencies,
+  { db, keys, clock, current, sheets, brands }: CustomerPagesDependencies,
   config: LiveConfig,
   {
     brand = () => DEFAULT_BRAND,
@@ -120,9 +122,7 @@ export function openCustomerPages(
     return { delivery, live, renewal, rinex: view, againSeconds: againSeconds(), isOpening: true }
   }
   const services: CustomerServices = {
-    get files() {
-      return files().served
-    },
+    fileOf: (name) => files().served.get(name) ?? accentFile(name),
     async openLink(key) {
       underWay.set(key, (underWay.get(key) ?? 0) + 1)
       try {
@@ -135,7 +135,11 @@ export function openCustomerPages(
     },
     preferredLanguage: languageOf,
     page: async (delivery, language, rinexProblem) =>
-      deliveryPage(await viewOf(delivery, rinexProblem ?? null), language, files().addresses),
+      deliveryPage(
+        await viewOf(delivery, rinexProblem ?? null),
+        language,
+        ownFiles(files().addresses, delivery.ownBrand),
+      ),
     async livePart(delivery, language, isOpening) {
       const { live } = await readLive(delivery.credential)
       return livePart({ delivery, live, againSeconds: againSeconds(), isOpening }, language)
@@ -152,11 +156,13 @@ export function openCustomerPages(
       openPages.set(name, performance.now())
       looks.hit(name, clock().getTime())
     },
-    pdf: (delivery, language, paper, signal) =>
-      sheets.make(delivery, { language, paper, signal }).catch((error) => {
-        if (error instanceof TooManyWait) return 'busy'
-        throw error
-      }),
+    pdf: async (delivery, language, paper, signal) =>
+      sheets
+        .make(delivery, { language, paper, signal, brand: await brands.brandFor(delivery.ownBrand) })
+        .catch((error) => {
+          if (error instanceof TooManyWait) return 'busy'
+          throw error
+        }),
     troublePage(trouble, language) {
       const kind = JSON.stringify([trouble, language])
       const page =

@@ -1,7 +1,9 @@
 // Wires up the mails to customers, and those of customers to the issuer.
 import { findRenewable } from '../../../actions/delivery/mail-links.ts'
+import type { OwnerBrand } from '../../../domain/delivery/brand.ts'
 import { type CustomerDelivery, deliveryStateAt } from '../../../domain/delivery/delivery.ts'
 import type { UnwantedReason } from '../../../domain/delivery/mail/failure.ts'
+import type { MailContent } from '../../../domain/delivery/mail/frame.ts'
 import { mayRenew } from '../../../domain/delivery/renewal.ts'
 import { LANGUAGES, type Language } from '../../../domain/people/user.ts'
 import { linksMail } from '../../../outbound/delivery/mail/links.ts'
@@ -16,30 +18,37 @@ import { RENEWAL_LINKS_MAIL, RENEWAL_REQUEST_MAIL } from '../../../store/deliver
 import type { Mail } from '../../../store/mail/outbox.ts'
 import type { Foundation } from '../../foundation.ts'
 import type { LiveConfig } from '../../settings.ts'
+import type { OwnerBrands } from './brands.ts'
 
 /** Renders each kind of customer mail. Mails that have become pointless are not sent. */
 export function customerMails(
   { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
   { baseUrl }: LiveConfig,
   current: () => Promise<Current>,
-  sheets: PdfMaker,
+  { sheets, brands }: { readonly sheets: PdfMaker; readonly brands: OwnerBrands },
 ): MailServices['render'] {
   const find = deliveryFinder({ db, keys, current, baseUrl, clock })
   const render =
     (
       unwanted: (delivery: CustomerDelivery) => UnwantedReason | null,
-      words: (delivery: CustomerDelivery, language: Language, signal: AbortSignal) => ReturnType<Render>,
+      words: (delivery: CustomerDelivery, language: Language, sheet: Sheet) => MailContent | Promise<MailContent>,
     ): Render =>
     async (mail, _, signal) => {
       const { ownerId, credentialId } = mail
       const delivery = ownerId === null || credentialId === null ? null : await find(ownerId, credentialId)
       if (!delivery) return { unwanted: 'no_credential' }
       const reason = unwanted(delivery)
-      return reason === null ? words(delivery, languageIn(mail), signal) : { unwanted: reason }
+      if (reason !== null) return { unwanted: reason }
+      const language = languageIn(mail)
+      const brand = await brands.brandFor(delivery.ownBrand)
+      const content = await words(delivery, language, () =>
+        sheets.make(delivery, { language, lane: 'mails', signal, brand }),
+      )
+      return isOwn(delivery.ownBrand) ? { ...content, sender: { name: delivery.networkName, brand } } : content
     }
   return {
-    [CUSTOMER_MAILS.data]: render(endedBefore, async (delivery, language, signal) =>
-      dataMail(delivery, language, await sheets.make(delivery, { language, lane: 'mails', signal })),
+    [CUSTOMER_MAILS.data]: render(endedBefore, async (delivery, language, sheet) =>
+      dataMail(delivery, language, await sheet()),
     ),
     [CUSTOMER_MAILS.reminder]: render(endedBefore, reminderMail),
     [CUSTOMER_MAILS.ended]: render(goesOn, endedMail),
@@ -73,6 +82,11 @@ export function renewalMails(
     },
   }
 }
+
+/** Makes the PDF of a delivery. */
+type Sheet = () => Promise<Buffer>
+
+const isOwn = ({ name, accent, logoHash }: OwnerBrand) => name !== null || accent !== null || logoHash !== null
 
 const languageIn = ({ data }: Mail): Language => {
   const { language } = data as { language?: unknown }

@@ -50,7 +50,7 @@ const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const Theme = Type.Object({ theme: T.OneOf(LOGO_THEMES) })
 
 /** Larger than the limit for a logo, so that the rejection can name that limit. */
-const FILE_BYTES = 4 * 1024 * 1024
+export const LOGO_FILE_BYTES = 4 * 1024 * 1024
 
 export const OPERATOR_SETTINGS_ROUTES = {
   'GET /settings/operator': { answer: OPERATOR_SETTINGS },
@@ -93,7 +93,7 @@ export const OPERATOR_SETTINGS_ROUTES = {
   'POST /settings/logo/:theme': {
     params: Theme,
     body: 'file',
-    mostBytes: FILE_BYTES,
+    mostBytes: LOGO_FILE_BYTES,
     answer: OPERATOR_SETTINGS,
     confirmed: true,
   },

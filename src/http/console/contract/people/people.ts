@@ -6,6 +6,7 @@ import { FACTOR_RULES } from '../../../../domain/people/policy.ts'
 import { QUOTA_MOST, QUOTAS, type Quota } from '../../../../domain/people/quota.ts'
 import { SIMULATED_SHARES } from '../../../../domain/stations/simulated.ts'
 import { Nullable } from '../../../../wire/common.ts'
+import { LOGO_FILE_BYTES } from '../network/operator-settings.ts'
 import * as T from '../pieces.ts'
 
 export const User = T.Exact({
@@ -46,6 +47,17 @@ const OWNER = { id: T.Id, name: T.Text, email: T.TextOrNull, createdAt: T.At }
 export const NamedOwner = T.Exact(OWNER)
 export const Owner = T.Exact({ ...OWNER, credentials: OwnedCount, tokens: OwnedCount, activeWebhooks: OwnedCount })
 export type Owner = T.Received<typeof Owner>
+
+/** What the organization's customers see; `null` is the network's. */
+export const OwnBrand = T.Exact({
+  name: T.TextOrNull,
+  accent: T.TextOrNull,
+  /** The readable shade of `accent` on white. */
+  deep: T.TextOrNull,
+  /** URL. */
+  logo: T.TextOrNull,
+})
+export type OwnBrand = T.Received<typeof OwnBrand>
 
 const QuotaUse = T.Exact({
   /** `null` if the owner has no limit of its own. */
@@ -229,7 +241,16 @@ export const PEOPLE_ROUTES = {
     query: T.ListQuery({ search: Type.Optional(T.Search) }),
     answer: { owners: T.List(Owner), nextCursor: T.NextCursor },
   },
-  'GET /owners/:id': { answer: { owner: Owner, quotas: Uses } },
+  'GET /owners/:id': { answer: { owner: Owner, quotas: Uses, brand: OwnBrand } },
+  'PATCH /owners/:id/brand': {
+    body: T.Exact({
+      name: Type.Optional(T.OrNull(T.Name)),
+      accent: Type.Optional(Nullable('string', { maxLength: 20 })),
+    }),
+    answer: { brand: OwnBrand },
+  },
+  'POST /owners/:id/logo': { body: 'file', mostBytes: LOGO_FILE_BYTES, answer: { brand: OwnBrand } },
+  'DELETE /owners/:id/logo': { answer: { brand: OwnBrand } },
   'PATCH /owners/:id/quotas': {
     body: T.Exact(Object.fromEntries(QUOTAS.map((name) => [name, Limit])) as Record<Quota, typeof Limit>),
     answer: { quotas: Uses },

@@ -1,4 +1,4 @@
-import type { Owner, QuotaUses } from '../../../../../src/http/console/contract/people/people.ts'
+import type { OwnBrand, Owner, QuotaUses } from '../../../../../src/http/console/contract/people/people.ts'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
@@ -7,14 +7,22 @@ import { useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
 import { usePartWords } from '../../../words/common.ts'
 import { usePeopleWords } from '../words.ts'
+import { BrandEdit } from './brand.tsx'
 import { OwnerFields, ownerBody } from './fields.tsx'
 import { QuotaEdit } from './quotas.tsx'
 
-export function OwnerEdit({ owner, quotas }: { owner: Owner; quotas: QuotaUses }) {
+interface Props {
+  readonly owner: Owner
+  readonly quotas: QuotaUses
+  readonly brand: OwnBrand
+}
+
+export function OwnerEdit({ owner, quotas, brand }: Props) {
   const { owners: words } = usePeopleWords()
   return (
     <DetailDrawer title={words.editTitle(owner.name)} listPath={`/people/owners/${owner.id}`}>
       <OwnerForm key={owner.id} owner={owner} />
+      <BrandEdit key={`brand ${owner.id}`} ownerId={owner.id} brand={brand} />
       <QuotaEdit key={`quotas ${owner.id}`} ownerId={owner.id} quotas={quotas} />
     </DetailDrawer>
   )

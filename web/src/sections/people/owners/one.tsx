@@ -1,4 +1,4 @@
-import { Anchor, Group, SimpleGrid } from '@mantine/core'
+import { Anchor, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconArrowLeft, IconPencil, IconTicket } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { QuotaUses } from '../../../../../src/http/console/contract/people/people.ts'
@@ -14,6 +14,7 @@ import { useMay } from '../../../session/session.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { issuePath } from '../../credentials/customers/path.ts'
 import { usePeopleWords } from '../words.ts'
+import { BrandPanel } from './brand.tsx'
 import { useCountText } from './count-text.ts'
 import { OwnerEdit } from './edit.tsx'
 import { OwnerPeople } from './people.tsx'
@@ -45,7 +46,7 @@ export function OwnerPage({ id, isEdited }: { id: string; isEdited: boolean }) {
   return (
     <Page title={asked.data?.owner.name ?? words.title} hint={back}>
       <Answered asked={asked}>
-        {({ owner, quotas }) => (
+        {({ owner, quotas, brand }) => (
           <>
             <ObjectHeader
               state={null}
@@ -83,11 +84,14 @@ export function OwnerPage({ id, isEdited }: { id: string; isEdited: boolean }) {
                 href={`/platform/webhooks?ownerId=${owner.id}`}
               />
             </SimpleGrid>
-            <SimpleGrid cols={{ base: 1, md: seesUsers ? 2 : 1 }}>
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
               <QuotaBars quotas={quotas} />
-              {seesUsers && <OwnerPeople ownerId={owner.id} />}
+              <Stack>
+                <BrandPanel brand={brand} />
+                {seesUsers && <OwnerPeople ownerId={owner.id} />}
+              </Stack>
             </SimpleGrid>
-            {isEdited && mayChange && <OwnerEdit owner={owner} quotas={quotas} />}
+            {isEdited && mayChange && <OwnerEdit owner={owner} quotas={quotas} brand={brand} />}
           </>
         )}
       </Answered>
