@@ -28,6 +28,8 @@ export interface NetworkWords {
     readonly every: (seconds: number) => string
     readonly keep: (numbers: readonly number[]) => string
     readonly drop: (numbers: readonly number[]) => string
+    /** `datum`: name and epoch of a reference frame. */
+    readonly announced: (datum: string) => string
   }
   /** Why a derived mountpoint left out a message. */
   readonly notConverted: { readonly [Why in WhyNotConverted]: string }
@@ -52,11 +54,12 @@ export const choiceText = ({ network }: HasNetwork, { degraded, engineAway, ...r
 
 export function alterationText({ network: { altered } }: HasNetwork, alteration: Alteration): string {
   if (altersNothing(alteration)) return altered.nothing
-  const { form, constellations, everySeconds, messages } = alteration
+  const { form, constellations, everySeconds, messages, announced } = alteration
   return [
     ...(form === 'as_is' ? [] : [altered.forms[form]]),
     ...(constellations ? [altered.only(constellations)] : []),
     ...(everySeconds === null ? [] : [altered.every(everySeconds)]),
     ...(messages ? [altered[messages.rule](messages.types)] : []),
+    ...(announced ? [altered.announced(announced.datum)] : []),
   ].join(', ')
 }

@@ -581,6 +581,8 @@ class Mountpoint(TypedDict):
     cada_s: Union[float, None]
     mensajes: Union[List[int], None]
     mensajes_excluidos: Union[List[int], None]
+    datum: Union[str, None]
+    marco: Union["Frame", None]
     abierto: bool
 
 

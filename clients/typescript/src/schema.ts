@@ -741,6 +741,10 @@ export interface Mountpoint {
   mensajes: Array<number> | null
   /** Numbers of the messages that the stream omits; `null` if there are none. */
   mensajes_excluidos: Array<number> | null
+  /** Reference frame of the announced position; `null` for a mountpoint of another caster. */
+  datum: string | null
+  /** Reference frame that `datum` names; `null` if it is not in the table of frames, or for a mountpoint of another caster. */
+  marco: Frame | null
   /** `true` if the mountpoint requires no credential. */
   abierto: boolean
 }

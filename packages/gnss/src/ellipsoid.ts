@@ -56,6 +56,17 @@ export function localOf(difference: Vector, at: Geodetic): Local {
   }
 }
 
+/** The inverse of `localOf`. */
+export function fromLocal({ east, north, up }: Local, at: Pick<Geodetic, 'lat' | 'lng'>): Vector {
+  const [phi, lambda] = [at.lat / RADIAN, at.lng / RADIAN]
+  const [sinPhi, cosPhi, sinLambda, cosLambda] = [Math.sin(phi), Math.cos(phi), Math.sin(lambda), Math.cos(lambda)]
+  return {
+    x: -sinLambda * east - sinPhi * cosLambda * north + cosPhi * cosLambda * up,
+    y: cosLambda * east - sinPhi * sinLambda * north + cosPhi * sinLambda * up,
+    z: cosPhi * north + sinPhi * up,
+  }
+}
+
 export interface Direction {
   /** Degrees, clockwise from north, 0 to 360. */
   readonly azimuth: number

@@ -8,6 +8,7 @@ export {
   type Direction,
   directionOf,
   ecefOf,
+  fromLocal,
   type Geodetic,
   geodeticOf,
   type Local,

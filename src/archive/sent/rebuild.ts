@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Segment } from '../../domain/archive/segment.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { type Alteration, altersNothing } from '../../domain/network/mountpoints/alteration.ts'
+import { type ConvertedStation, conversionOf } from '../../domain/network/mountpoints/conversion.ts'
 import {
   type Sent,
   type SentCertainty,
@@ -33,10 +34,17 @@ export interface SentJob {
   /** Segments of the stations that served in the window, from `firstNeeded` on. */
   readonly segments: readonly Segment[]
   readonly codes: ReadonlyMap<number, string>
+  /** Stations as they are registered now, for conversions. */
+  readonly stations: ReadonlyMap<number, ConvertedStation>
 }
 
 /** Stretches of a job that carried data. */
-export const servedStretches = ({ session, from, to, now }: Omit<SentJob, 'segments' | 'codes' | 'alteration'>) =>
+export const servedStretches = ({
+  session,
+  from,
+  to,
+  now,
+}: Omit<SentJob, 'segments' | 'codes' | 'stations' | 'alteration'>) =>
   stretchesIn(session, +from, +to, +now).filter(({ source }) => source !== null)
 
 /** Start of the archive that a stretch needs. */
@@ -90,9 +98,10 @@ async function rebuildPart(
   const isWhole = stretch.toMs - stretch.fromMs <= LONGEST_REBUILT_MS
   const joinedMs = isWhole ? stretch.fromMs : +window.from
   const endedMs = isWhole && counted !== null ? stretch.toMs : +window.to
+  const conversion = conversionOf(alteration, job.stations.get(source) ?? null)
   const { chunks, hours } = await readChunks(places, job, { source, joinedMs, endedMs })
   const rebuilt = rebuildStretch(
-    { chunks, joinedMs, endedMs, alteration, withStart: isWhole },
+    { chunks, joinedMs, endedMs, conversion, withStart: isWhole },
     isWhole ? counted : null,
   )
   const pieces = rebuilt.sent.filter(({ atMs }) => atMs >= +window.from && atMs < +window.to).map(({ bytes }) => bytes)

@@ -1,6 +1,7 @@
 // Rebuilds what a station's stream gave a rover in one stretch of a session.
 import { Converter, FrameReader, GlonassChannels, StationFrames } from '@vertice/rtcm'
-import { type Alteration, altersNothing } from '../../domain/network/mountpoints/alteration.ts'
+import { altersNothing } from '../../domain/network/mountpoints/alteration.ts'
+import type { Conversion } from '../../domain/network/mountpoints/conversion.ts'
 import type { SegmentRecord } from '../reading/records.ts'
 
 const NOTHING = Buffer.alloc(0)
@@ -16,7 +17,7 @@ export interface StretchInput {
   readonly chunks: readonly SegmentRecord[]
   readonly joinedMs: number
   readonly endedMs: number
-  readonly alteration: Alteration
+  readonly conversion: Conversion
   /** False if `joinedMs` is not when the rover joined, so that it was not sent the frames that describe the base. */
   readonly withStart: boolean
 }
@@ -41,7 +42,7 @@ export function rebuildStretch(input: StretchInput, counted: number | null): Reb
   const rebuilt = render(input, first, end, false)
   if (counted === null) return { sent: rebuilt, isExact: null }
   if (lengthOf(rebuilt) === counted) return { sent: rebuilt, isExact: true }
-  for (const isRunning of altersNothing(input.alteration) ? [false] : [false, true])
+  for (const isRunning of altersNothing(input.conversion) ? [false] : [false, true])
     for (const later of SHIFTS)
       for (const longer of SHIFTS) {
         const tried = render(input, first + later, end + longer, isRunning)
@@ -59,7 +60,7 @@ function indexFrom(chunks: readonly SegmentRecord[], fromMs: number): number {
 
 /** `isRunning`: other rovers received the converted stream before, so the converter can hold a message back. */
 function render(
-  { chunks, joinedMs, alteration, withStart }: StretchInput,
+  { chunks, joinedMs, conversion, withStart }: StretchInput,
   first: number,
   end: number,
   isRunning: boolean,
@@ -70,8 +71,8 @@ function render(
     about.take(payload, type)
     if (type === 1020) channels.hearOrbit(payload)
   })
-  const isConverted = !altersNothing(alteration)
-  const converter = new Converter(alteration, channels)
+  const isConverted = !altersNothing(conversion)
+  const converter = new Converter(conversion, channels)
   const convert = (bytes: Buffer) => (isConverted ? converter.push(bytes) : bytes)
   const sent: SentBytes[] = []
   const add = (bytes: Buffer, atMs: number) => {
@@ -81,7 +82,7 @@ function render(
     reader.push(bytes)
     if (isRunning) convert(bytes)
   })
-  if (withStart) add(isConverted ? apart(about.bytes, alteration, channels) : about.bytes, joinedMs)
+  if (withStart) add(isConverted ? apart(about.bytes, conversion, channels) : about.bytes, joinedMs)
   for (const { bytes, receivedMs } of chunks.slice(Math.max(first, 0), Math.max(end, 0))) {
     reader.push(bytes)
     add(convert(bytes), receivedMs)
@@ -89,8 +90,8 @@ function render(
   return sent
 }
 
-function apart(frames: Buffer, alteration: Alteration, channels: GlonassChannels): Buffer {
+function apart(frames: Buffer, conversion: Conversion, channels: GlonassChannels): Buffer {
   if (frames.length === 0) return NOTHING
-  const converter = new Converter(alteration, channels)
+  const converter = new Converter(conversion, channels)
   return Buffer.concat([converter.push(frames), converter.end()])
 }

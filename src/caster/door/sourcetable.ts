@@ -236,7 +236,9 @@ function madeStream({ name, label, alteration, isOpen }: MadeMountpoint, station
     ...{ mountpoint: name, identifier: label ?? station.name, formatDetails, carrier, isOpen },
     ...(bitrate !== undefined && !isUnknown && { bitrate }),
     constellations: isMeasured || !kept ? constellations : constellations.filter((one) => kept.includes(one)),
-    misc: [told.misc, `of ${station.mountpoint}`].filter(Boolean).join(', '),
+    misc: [alteration.announced ? frameText(alteration.announced.datum) : told.misc, `of ${station.mountpoint}`]
+      .filter(Boolean)
+      .join(', '),
   }
 }
 

@@ -31,9 +31,9 @@ export const catalog = verb({
     onFoundation(async ({ db, casterDefaults, clock }) => {
       const { network, active, byId, mountpoints } = await loadBook(db, casterDefaults)
       const own = active.filter((station) => !station.upstream && isShown(station))
-      const derived = mountpoints.flatMap(({ name, stationId }) => {
+      const derived = mountpoints.flatMap(({ name, stationId, alteration }) => {
         const station = byId.get(stationId)
-        return station && own.includes(station) ? [{ ...station, mountpoint: name }] : []
+        return station && own.includes(station) ? [{ ...station, ...alteration.announced, mountpoint: name }] : []
       })
       const day = clock().toISOString().slice(0, 10)
       printJson([catalogEntry({ ...network, reference, day }, [network, ...own, ...derived])])

@@ -3,12 +3,14 @@ import { addMountpoint, changeMountpoint, removeMountpoint } from '../../actions
 import { Refusal } from '../../domain/codes/refusal.ts'
 import {
   ALTERED_CONSTELLATIONS,
-  type AlterationInput,
-  alterationFaults,
   NOTHING_ALTERED,
-  normalAlteration,
   OBSERVATION_FORMS,
 } from '../../domain/network/mountpoints/alteration.ts'
+import {
+  type AlterationInput,
+  alterationFaults,
+  normalAlteration,
+} from '../../domain/network/mountpoints/alteration-input.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
 import { firstReportedDay, REPORTED_DAYS } from '../../domain/network/mountpoints/not-converted.ts'
 import type { Station } from '../../domain/stations/station.ts'
@@ -42,6 +44,11 @@ const FLAGS = {
   every: decimal('SECONDS', 'only epochs at multiples of this interval, such as 5 or 30; 0: all epochs'),
   keep: text('NUMBERS', 'only these message numbers, such as 1006,1077,1087'),
   drop: text('NUMBERS', 'all messages except these numbers'),
+  frame: text('FRAME', 'announce the position in this reference frame, by its key in "vertice network frames"'),
+  epoch: decimal(
+    'YEAR',
+    'the epoch of the announced position, such as 2026.0; default: the epoch that the frame fixes',
+  ),
   open: yesOrNo('yes: no login required'),
 }
 type Given = { readonly [Name in keyof typeof FLAGS]?: string | number | boolean | undefined }
@@ -54,7 +61,7 @@ const add = verb({
     await onNewFoundation(async ({ db }) => {
       const change = { ...writtenIn(given), alteration: alterationIn(given, NOTHING_ALTERED) }
       const known = await findStationByCode(db, station)
-      if (known) await warnOfLosses(db, known.id, change.alteration)
+      if (known) await warnOfLosses(db, known, change.alteration)
       await explained(addMountpoint(commandContext('mountpoint add', { db }), name!, { code: station }, change))
       console.log(`mountpoint ${name} created from ${station}: ${await gives(db, name!)}`)
     })
@@ -71,7 +78,7 @@ const set = verb({
     await onFoundation(async ({ db }) => {
       const known = await existing(db, name!)
       const change = { ...writtenIn(given), alteration: alterationIn(given, known.alteration) }
-      await warnOfLosses(db, known.stationId, change.alteration)
+      await warnOfLosses(db, (await findStation(db, known.stationId))!, change.alteration)
       await explained(changeMountpoint(commandContext('mountpoint set', { db }), name!, change))
       console.log(`mountpoint ${known.name} changed: ${await gives(db, name!)}`)
     })
@@ -139,9 +146,9 @@ const factsOf = ({ name, label, alteration, isOpen, createdAt }: MadeMountpoint,
 })
 
 /** Warns before saving about messages of the station that will be missing. */
-async function warnOfLosses(db: Database, stationId: number, input: AlterationInput): Promise<void> {
+async function warnOfLosses(db: Database, station: Station, input: AlterationInput): Promise<void> {
   if (alterationFaults(input).length > 0) return
-  const { notConverted } = await previewMountpoint({ db, now: new Date() }, stationId, normalAlteration(input))
+  const { notConverted } = await previewMountpoint({ db, now: new Date() }, station, normalAlteration(input))
   for (const { type, reason } of notConverted)
     console.error(`message ${type} will be dropped: ${en.network.notConverted[reason]}`)
 }
@@ -162,7 +169,10 @@ const writtenIn = ({ label, open }: Given) => ({
 })
 
 /** Options that are not given keep their value. */
-function alterationIn({ form, constellations, every, keep, drop }: Given, known: AlterationInput): AlterationInput {
+function alterationIn(
+  { form, constellations, every, keep, drop, frame, epoch }: Given,
+  known: AlterationInput,
+): AlterationInput {
   if (keep !== undefined && drop !== undefined) throw new UsageError('use --keep or --drop, not both')
   const rule = keep !== undefined ? 'keep' : 'drop'
   const numbers = keep ?? drop
@@ -181,12 +191,25 @@ function alterationIn({ form, constellations, every, keep, drop }: Given, known:
         : numbers === 'none'
           ? null
           : { rule, types: String(numbers).split(',').map(Number) },
+    announced: announcedIn({ frame, epoch }, known),
   }
+}
+
+function announcedIn({ frame, epoch }: Given, known: AlterationInput): AlterationInput['announced'] {
+  if (frame === 'none') return null
+  const key = frame ?? known.announced?.frame
+  if (key === undefined) {
+    if (epoch !== undefined) throw new UsageError('--epoch needs --frame')
+    return null
+  }
+  const kept = frame === undefined ? known.announced?.epoch : undefined
+  return { frame: String(key), epoch: epoch === undefined ? kept : Number(epoch) }
 }
 
 const FLAG_OF: Readonly<Record<string, string>> = {
   ...{ name: 'NAME', label: '--label', form: '--form', constellations: '--constellations', everySeconds: '--every' },
   messages: '--keep or --drop',
+  announced: '--frame or --epoch',
 }
 
 async function explained<Result>(work: Promise<Result>): Promise<Result> {

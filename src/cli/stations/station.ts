@@ -68,6 +68,10 @@ const add = verb({
     frame: text('FRAME', 'its reference frame, by its key in "vertice network frames"'),
     epoch: decimal('YEAR', 'the epoch of its coordinates, such as 2016.5; default: the epoch that the frame fixes'),
     datum: text('DATUM', 'instead of --frame: a text, for a frame that the table does not contain'),
+    velocity: text(
+      'E,N,U',
+      'its movement in this frame in mm per year: east, north, up, such as -11.2,2.4,-0.5; none: unknown. Needed to announce its position at another epoch',
+    ),
     rtcm: yesOrNo(
       'no: its stream is not RTCM, such as raw data. It is forwarded unmodified to credentials of this station, and is not measured or used for the network',
     ),
@@ -89,6 +93,7 @@ const add = verb({
       datum: given.datum,
       frame: given.frame,
       epoch: given.epoch,
+      velocity: velocityIn(given.velocity),
       isRtcm: given.rtcm,
       sellsUnmeasured: given['sell-unmeasured'],
       country: given.country,
@@ -105,6 +110,14 @@ const add = verb({
     })
   },
 })
+
+/** Numbers that are not valid are rejected with the station's other fields. */
+const velocityIn = (text: string | undefined) =>
+  text === undefined
+    ? undefined
+    : text === 'none'
+      ? null
+      : text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
 
 /** Returns whether the station is new. */
 async function saveOrAsk(db: DatabasePool, input: StationInput, update: boolean): Promise<boolean> {

@@ -57,6 +57,12 @@ export interface FaultParams {
   epoch_without_frame: Nothing
   frame_and_datum: Nothing
   frame_fixes_epoch: { readonly frame: string; readonly epoch: number }
+  /** The frame is defined to the metre only. */
+  frame_not_exact: { readonly frame: string }
+  epoch_needed: { readonly frame: string }
+  station_frame_unknown: { readonly code: string }
+  velocity_unknown: { readonly code: string; readonly from: number; readonly to: number }
+  velocity_form: Most
   line_form: Nothing
   host_form: Nothing
   phone_form: Nothing

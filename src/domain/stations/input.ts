@@ -20,9 +20,12 @@ export interface StationInput extends FrameChange {
   readonly sellsUnmeasured?: boolean
   readonly isOpen?: boolean
   readonly recorded?: boolean
+  readonly velocity?: readonly number[] | null
 }
 
 export const MAX_RADIUS_KM = 1000
+/** Plates move by up to 10 cm a year, land subsides by up to 50 cm. */
+const MAX_MM_PER_YEAR = 1000
 
 // Characters that NTRIP clients can type and a sourcetable can hold: no spaces, no semicolons.
 const CODE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
@@ -60,6 +63,9 @@ export function stationErrors(input: StationInput): FieldFault[] {
   check('mountpoint', mountpoint === undefined || isMountpoint(mountpoint), fault('mountpoint_form'))
   const known = declaredStatus === undefined || STATION_STATUSES.includes(declaredStatus)
   check('declaredStatus', known, fault('not_one_of', { choices: STATION_STATUSES }))
+  const { velocity } = input
+  const isVelocity = velocity == null || (velocity.length === 3 && velocity.every((mm) => within(mm, MAX_MM_PER_YEAR)))
+  check('velocity', isVelocity, fault('velocity_form', { most: MAX_MM_PER_YEAR }))
   return errors
 }
 

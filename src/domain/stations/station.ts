@@ -29,6 +29,9 @@ export interface StationHealth extends LiveValues {
   readonly quiet?: boolean | null
 }
 
+/** Millimetres per year to the east, north and up, in the reference frame of the station. */
+export type Velocity = readonly [east: number, north: number, up: number]
+
 export interface Station extends StoredFrame {
   readonly id: number
   readonly code: string
@@ -44,6 +47,8 @@ export interface Station extends StoredFrame {
   readonly format: string
   readonly constellations: string
   readonly declaredStatus: StationStatus
+  /** `null` or undefined if unknown. */
+  readonly velocity?: Velocity | null
   /** False, as declared by the operator, if the stream is forwarded on request without parsing or measuring it. */
   readonly isRtcm: boolean
   readonly archived: boolean

@@ -4,6 +4,7 @@ import { firstNeeded, servedStretches } from '../../archive/sent/rebuild.ts'
 import { SentWorkshop } from '../../archive/sent/workshop.ts'
 import type { StorageConfig } from '../../archive/storage/open-storage.ts'
 import type { Segment } from '../../domain/archive/segment.ts'
+import { type ConvertedStation, convertedStation } from '../../domain/network/mountpoints/conversion.ts'
 import { listSegments } from '../../store/archive/segments.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -21,14 +22,17 @@ export function sentRebuilder({ db, clock, config, book }: SentDependencies): Se
     const job = { ...wish, now: clock() }
     const segments = new Map<number, Segment>()
     const codes = new Map<number, string>()
+    const stations = new Map<number, ConvertedStation>()
     const { byId } = await book()
     for (const stretch of servedStretches(job)) {
       const { source, toMs } = stretch
       if (typeof source !== 'number') continue
       codes.set(source, byId.get(source)?.code ?? `#${source}`)
+      const station = byId.get(source)
+      if (station) stations.set(source, convertedStation(station))
       for (const segment of await listSegments(db, source, firstNeeded(stretch), new Date(toMs)))
         segments.set(segment.id, segment)
     }
-    return workshop.rebuild({ ...job, segments: [...segments.values()], codes })
+    return workshop.rebuild({ ...job, segments: [...segments.values()], codes, stations })
   }
 }

@@ -1,5 +1,6 @@
 // Derived mountpoints.
-import { type Alteration, parseAlteration } from '../../domain/network/mountpoints/alteration.ts'
+import type { Alteration } from '../../domain/network/mountpoints/alteration.ts'
+import { parseAlteration } from '../../domain/network/mountpoints/alteration-input.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 

@@ -58,7 +58,7 @@ const select = (name: string, condition: string) =>
        case when s.datum is null then n.frame else s.frame end as frame,
        case when s.datum is null then n.frame_epoch else s.frame_epoch end as epoch,
        coalesce(s.country, n.country) as country, ${CONSTELLATIONS},
-       declared_status as "declaredStatus", is_rtcm as "isRtcm", archived_at is not null as archived, simulated,
+       declared_status as "declaredStatus", velocity, is_rtcm as "isRtcm", archived_at is not null as archived, simulated,
        n.moved_limit_m as "movedLimitM", n.moved_takes_out as "movedTakesOut", position_acked_at as "positionAckedAt", position_pending as "positionPending",
        sells_unmeasured as "sellsUnmeasured", is_open as "isOpen", recorded, backup_station_id as "fallbackStationId", ${HEALTH}, unread.bytes_at as "bytesAt", ${UPSTREAM}
      from stations s cross join network n left join station_health h on h.station_id = s.id and s.is_rtcm
@@ -116,7 +116,7 @@ function toStation(row: StationRow): Station {
   const { country, constellations, declaredStatus, isRtcm, archived, simulated, bytesAt } = row
   const { movedLimitM, movedTakesOut, positionAckedAt, positionPending, sellsUnmeasured, isOpen, fallbackStationId } =
     row
-  const { recorded } = row
+  const { recorded, velocity } = row
   const described = {
     id,
     code,
@@ -130,6 +130,7 @@ function toStation(row: StationRow): Station {
     format,
     datum,
     ...frameIn(row, country),
+    velocity,
     constellations,
   }
   const placed = { movedLimitM, movedTakesOut, positionAckedAt, positionPending }
@@ -177,15 +178,15 @@ function announcedOf(row: HealthColumns): Announced | null {
 export type StationWrite = Omit<StationInput, 'code'> & { readonly id?: number; readonly code: string }
 
 const INPUT = `json_to_recordset($1::json) as r (id bigint, code text, name text, "federalState" text, lat double precision, lng double precision,
-  "radiusKm" double precision, mountpoint text, format text, datum text, frame text, epoch double precision, country text, constellations text, "declaredStatus" text, "isRtcm" boolean, "sellsUnmeasured" boolean, "isOpen" boolean, recorded boolean,
+  "radiusKm" double precision, mountpoint text, format text, datum text, frame text, epoch double precision, country text, constellations text, "declaredStatus" text, "isRtcm" boolean, "sellsUnmeasured" boolean, "isOpen" boolean, recorded boolean, velocity jsonb,
   given json)`
 
 /** Returns the ids in the order of the input. */
 export async function insertStations(db: Database, stations: readonly StationWrite[]): Promise<number[]> {
   const insert = `insert into stations (code, name, federal_state, lat, lng, radius_km, mountpoint, format, datum, frame, frame_epoch, country, constellations,
-      declared_status, is_rtcm, sells_unmeasured, is_open, recorded)
+      declared_status, is_rtcm, sells_unmeasured, is_open, recorded, velocity)
     select code, name, coalesce("federalState", ''), lat, lng, "radiusKm", mountpoint, format, datum, frame, epoch, country, constellations,
-      coalesce("declaredStatus", 'online'), coalesce("isRtcm", true), coalesce("sellsUnmeasured", false), coalesce("isOpen", false), recorded
+      coalesce("declaredStatus", 'online'), coalesce("isRtcm", true), coalesce("sellsUnmeasured", false), coalesce("isOpen", false), recorded, velocity
     from ${INPUT} returning id`
   const rows = await db.query<{ id: number }>(statement('stations-insert', insert), [JSON.stringify(stations)])
   return rows.map((row) => row.id)
@@ -213,6 +214,7 @@ const update = `update stations s set archived_at = null, ${[
   ['sellsUnmeasured', 'sells_unmeasured'],
   ['isOpen', 'is_open'],
   ['recorded', 'recorded'],
+  ['velocity', 'velocity'],
 ]
   .map(([name, column]) => changed(name!, column!))
   .join(', ')} from ${INPUT} where s.id = r.id`

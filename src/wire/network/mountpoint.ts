@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { type Alteration, OBSERVATION_FORMS } from '../../domain/network/mountpoints/alteration.ts'
 import { isOpen, type Mount } from '../../domain/sessions/access.ts'
-import { Id, NextCursor, Nullable, Ok, Ref, Words } from '../common.ts'
+import { Id, NextCursor, Nullable, Ok, OrNull, Ref, Words } from '../common.ts'
 import { STATION_CODE } from '../stations/station.ts'
+import { FrameSchema } from './frame.ts'
+import { frameToWire } from './frame-to-wire.ts'
 
 export const mountpointExample = {
   nombre: 'CDMX_MSM4',
@@ -16,6 +18,8 @@ export const mountpointExample = {
   cada_s: 5,
   mensajes: null,
   mensajes_excluidos: null,
+  datum: 'ITRF2014 época 2026.0',
+  marco: { nombre: 'ITRF2014', epsg: 7912, epoca: 2026 },
   abierto: false,
 }
 
@@ -57,6 +61,14 @@ export const MountpointSchema = Type.Object(
       'Numbers of the only messages in the stream; `null` if it contains all messages except `mensajes_excluidos`.',
     ),
     mensajes_excluidos: Numbers('Numbers of the messages that the stream omits; `null` if there are none.'),
+    datum: Nullable('string', {
+      maxLength: 200,
+      description: 'Reference frame of the announced position; `null` for a mountpoint of another caster.',
+    }),
+    marco: OrNull(
+      FrameSchema,
+      'Reference frame that `datum` names; `null` if it is not in the table of frames, or for a mountpoint of another caster.',
+    ),
     abierto: Type.Boolean({ description: '`true` if the mountpoint requires no credential.' }),
   },
   {
@@ -75,6 +87,7 @@ export function mountpointToWire(mount: Extract<Mount, { kind: 'station' }>): St
   const { name, station, made } = mount
   const alteration: Alteration | null = made?.alteration ?? null
   const { messages = null, constellations = null } = alteration ?? {}
+  const framed = alteration?.announced ?? station
   const all = station.constellations.split('+').filter(Boolean)
   return {
     nombre: name,
@@ -88,6 +101,8 @@ export function mountpointToWire(mount: Extract<Mount, { kind: 'station' }>): St
     cada_s: alteration?.everySeconds ?? null,
     mensajes: messages?.rule === 'keep' ? [...messages.types] : null,
     mensajes_excluidos: messages?.rule === 'drop' ? [...messages.types] : null,
+    datum: station.upstream ? null : framed.datum,
+    marco: station.upstream ? null : frameToWire(framed),
     abierto: isOpen(mount),
   }
 }

@@ -54,6 +54,13 @@ export const faults: FaultWords = {
   frame_and_datum: () => 'Give a reference frame of the table or a text, not both.',
   frame_fixes_epoch: ({ frame, epoch }) =>
     `${frame} fixes the epoch ${epoch}. Leave the epoch out, or choose another frame.`,
+  frame_not_exact: ({ frame }) => `${frame} is not defined to the centimetre. Choose one of its realizations.`,
+  epoch_needed: ({ frame }) => `${frame} needs an epoch, such as 2026.0.`,
+  station_frame_unknown: ({ code }) =>
+    `The position of ${code} cannot be transformed: set a reference frame of the table and an epoch for the station first.`,
+  velocity_unknown: ({ code, from, to }) =>
+    `The coordinates of ${code} are of epoch ${from}. Set the station's velocity to announce them at epoch ${to}.`,
+  velocity_form: ({ most }) => `Must be three numbers from -${most} to ${most}: east, north, up, in mm per year.`,
   line_form: () => 'Must be one line of 1 to 100 characters, without ";".',
   host_form: () => 'Must be a host name or an IP address.',
   phone_form: () => 'Must be a phone number of 7 to 15 digits. Spaces are allowed.',

@@ -68,6 +68,7 @@ export const network: NetworkWords = {
     every: (seconds) => `every ${seconds} s`,
     keep: (numbers) => `only messages ${numbers.join(', ')}`,
     drop: (numbers) => `without messages ${numbers.join(', ')}`,
+    announced: (datum) => `position in ${datum.replace(/época/, 'epoch')}`,
   },
   notConverted: {
     malformed: 'invalid messages',
@@ -75,6 +76,8 @@ export const network: NetworkWords = {
     older_form: 'messages 1001, 1003, 1009 and 1011, which cannot be converted to MSM4',
     no_older_form: 'messages of a constellation that the legacy format does not support',
     sent_twice: 'messages that the station sends in two formats; only one is used',
+    other_frame:
+      'positions, which cannot be given in the reference frame of the mountpoint, and transformation messages',
     no_first_frequency: 'satellites without a first frequency',
     no_number: 'satellites whose number the format does not support',
     too_many: 'satellites beyond the limit of one message',

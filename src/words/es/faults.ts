@@ -66,6 +66,13 @@ export const faults: FaultWords = {
   epoch_without_frame: () => 'Una época necesita un marco de referencia de la tabla.',
   frame_and_datum: () => 'Indique un marco de referencia de la tabla o un texto, no ambos.',
   frame_fixes_epoch: ({ frame, epoch }) => `${frame} fija la época ${epoch}. Omita la época o elija otro marco.`,
+  frame_not_exact: ({ frame }) => `${frame} no está definido al centímetro. Elija una de sus realizaciones.`,
+  epoch_needed: ({ frame }) => `${frame} necesita una época, por ejemplo 2026.0.`,
+  station_frame_unknown: ({ code }) =>
+    `La posición de ${code} no se puede transformar: indique antes en la estación un marco de referencia de la tabla y una época.`,
+  velocity_unknown: ({ code, from, to }) =>
+    `Las coordenadas de ${code} son de la época ${from}. Indique la velocidad de la estación para anunciarlas en la época ${to}.`,
+  velocity_form: ({ most }) => `Deben ser tres números de -${most} a ${most}: este, norte y arriba, en mm por año.`,
   line_form: () => 'Debe ser una línea de 1 a 100 caracteres, sin «;».',
   host_form: () => 'Debe ser un nombre de servidor o una dirección IP.',
   phone_form: () => 'Debe ser un teléfono de 7 a 15 dígitos. Puede llevar espacios.',

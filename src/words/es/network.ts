@@ -67,6 +67,7 @@ export const network: NetworkWords = {
     only: (constellations) => `solo ${constellations.join('+')}`,
     every: (seconds) => `cada ${seconds} s`,
     keep: (numbers) => `solo los mensajes ${numbers.join(', ')}`,
+    announced: (datum) => `posición en ${datum}`,
     drop: (numbers) => `sin los mensajes ${numbers.join(', ')}`,
   },
   notConverted: {
@@ -75,6 +76,8 @@ export const network: NetworkWords = {
     older_form: 'mensajes 1001, 1003, 1009 y 1011, que no se pueden convertir a MSM4',
     no_older_form: 'mensajes de una constelación que el formato antiguo no admite',
     sent_twice: 'mensajes que la estación envía en dos formatos; se usa solo uno',
+    other_frame:
+      'posiciones que no se pueden dar en el marco de referencia del punto de montaje, y mensajes de transformación',
     no_first_frequency: 'satélites sin la primera frecuencia',
     no_number: 'satélites cuyo número el formato no admite',
     too_many: 'satélites que no caben en un mensaje',

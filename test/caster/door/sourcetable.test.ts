@@ -2,6 +2,8 @@ import type { StreamShape } from '@vertice/rtcm'
 import { describe, expect, it, vi } from 'vitest'
 import { type Measure, Sourcetable } from '../../../src/caster/door/sourcetable.ts'
 import type { Book } from '../../../src/caster/services.ts'
+import { normalAlteration } from '../../../src/domain/network/mountpoints/alteration-input.ts'
+import type { MadeMountpoint } from '../../../src/domain/network/mountpoints/mountpoint.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import type { Station } from '../../../src/domain/stations/station.ts'
 
@@ -62,10 +64,14 @@ describe('the sourcetable', () => {
     }
     const active = [
       station('CDMX'),
-      station('ELSE', { upstream: { told } as unknown as NonNullable<Station['upstream']> }),
+      station('ELSE', { id: 5, upstream: { told } as unknown as NonNullable<Station['upstream']> }),
     ]
-    const table = new Sourcetable().now({ network, active }, active, unmeasured, 'ntrip1')
+    const alteration = normalAlteration({ announced: { frame: 'itrf2014', epoch: 2026.5 } })
+    const made = { name: 'CDMX_2026', stationId: 4, label: null, alteration, isOpen: false } as MadeMountpoint
+    const book: Book = { network, active, mountpoints: [made] }
+    const table = new Sourcetable().now(book, active, unmeasured, 'ntrip1')
     expect(lineOf(table, 'CDMX')?.at(-1)).toBe('ITRF2008 epoch 2010.0')
+    expect(lineOf(table, 'CDMX_2026')?.at(-1)).toBe('ITRF2014 epoch 2026.5, of CDMX')
     expect(lineOf(table, 'ELSE')?.at(-1)).toBe('')
     expect(lineOf(table, 'RED')?.at(-1)).toBe('SIRGAS 2000')
   })

@@ -11,6 +11,7 @@ import { EpochRuns } from './epoch-runs.ts'
 import { ObservationForms } from './forms/observation-forms.ts'
 import { FrameRow } from './frame-row.ts'
 import { constellationIndexOf } from './message-constellation.ts'
+import { holdsPosition, isTransformation, withPosition } from './reference-position.ts'
 import { type ConversionSettings, Wanted } from './settings.ts'
 import { Thinning } from './thinning.ts'
 
@@ -28,6 +29,7 @@ export class Converter {
   readonly #runs = new EpochRuns()
   readonly #closing: EpochClosing
   readonly #forms: ObservationForms
+  readonly #position: ConversionSettings['position']
   readonly #reader = new FrameReader((payload, type) => this.#onFrame(payload, type))
   /** Whether thinning keeps the current epoch. */
   #isTaken = true
@@ -35,6 +37,7 @@ export class Converter {
   /** `channels`: GLONASS channels known from other streams, for streams that do not send their own. */
   constructor(settings: ConversionSettings, channels: GlonassChannels | null = null) {
     this.#wanted = new Wanted(settings)
+    this.#position = settings.position
     this.#thinning = settings.everySeconds === null ? null : new Thinning(Math.round(settings.everySeconds * 1000))
     this.#closing = new EpochClosing(this.#row, this.counts)
     this.#forms = new ObservationForms(settings.form, {
@@ -66,9 +69,23 @@ export class Converter {
     if (!this.#wanted.constellationOf(type)) this.counts.unwanted.constellation++
     else if (!this.#wanted.type(type, type)) this.counts.unwanted.type++
     else {
-      this.#row.add(frameAround(payload))
+      const given = this.#given(payload, type)
+      if (given === null) {
+        this.counts.leftOut.other_frame++
+        return
+      }
+      this.#row.add(given)
       this.counts.messagesOut++
     }
+  }
+
+  /** The frame of a message without observations; `null` if it contradicts the announced position. */
+  #given(payload: Buffer, type: number): Buffer | null {
+    const position = this.#position
+    if (position === undefined) return frameAround(payload)
+    if (isTransformation(type)) return null
+    if (!holdsPosition(type)) return frameAround(payload)
+    return position && withPosition(payload, type, position)
   }
 
   #onObservations(payload: Buffer, type: number): void {

@@ -16,6 +16,8 @@ export const LEFT_OUT = [
   'no_older_form',
   /** The station sends observations in two forms: MSM4 and MSM5 use its MSM, others the form that arrives first. */
   'sent_twice',
+  /** A position, or a transformation of positions, beside a position that is announced in another reference frame. */
+  'other_frame',
   // Satellites, to or from 1004 and 1012
   'no_first_frequency',
   'no_number',

@@ -3,6 +3,7 @@ import { isObservation } from '../observations/head.ts'
 import type { LeftOut } from './counts.ts'
 import { convertedType } from './forms/message-forms.ts'
 import { constellationIndexOf } from './message-constellation.ts'
+import { holdsPosition, isTransformation } from './reference-position.ts'
 import { type ConversionSettings, Wanted } from './settings.ts'
 
 /** Returns a reason instead of a type if the message cannot be converted; `unwanted` if the settings exclude it. */
@@ -13,5 +14,9 @@ export function outgoingType(type: number, settings: ConversionSettings): number
   const isWanted =
     (constellation < 0 || wanted.constellation(constellation)) &&
     wanted.type(type, typeof outgoing === 'number' ? outgoing : type)
-  return isWanted ? outgoing : 'unwanted'
+  if (!isWanted) return 'unwanted'
+  return contradicts(type, settings) ? 'other_frame' : outgoing
 }
+
+const contradicts = (type: number, { position }: ConversionSettings): boolean =>
+  position !== undefined && (isTransformation(type) || (position === null && holdsPosition(type)))

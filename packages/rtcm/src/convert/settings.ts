@@ -1,11 +1,14 @@
 import { CONSTELLATIONS, type Constellation } from '../observations/head.ts'
 import { constellationIndexOf } from './message-constellation.ts'
+import type { Position } from './reference-position.ts'
 
 export interface ConversionSettings {
   readonly messages: { readonly rule: 'keep' | 'drop'; readonly types: readonly number[] } | null
   readonly constellations: readonly Constellation[] | null
   readonly everySeconds: number | null
   readonly form: 'as_is' | 'msm5' | 'msm4' | 'legacy'
+  /** Returns the position to announce instead of the one that was sent; `null` if it is unknown. Default: as sent. */
+  readonly position?: ((sent: Position) => Position) | null
 }
 
 const TYPES = 4096

@@ -1,7 +1,9 @@
 // Previews a derived mountpoint before it is saved, from the messages its station sent in the last hour.
 import { isObservation, outgoingType } from '@vertice/rtcm'
 import type { Alteration } from '../../../domain/network/mountpoints/alteration.ts'
+import { conversionOf } from '../../../domain/network/mountpoints/conversion.ts'
 import type { WhyNotConverted } from '../../../domain/network/mountpoints/not-converted.ts'
+import type { Station } from '../../../domain/stations/station.ts'
 import { HOUR_MS } from '../../../domain/time/units.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { listMessageTypes } from '../../../store/stations/details.ts'
@@ -15,11 +17,12 @@ export interface MountpointPreview {
 
 export async function previewMountpoint(
   { db, now }: { readonly db: Database; readonly now: Date },
-  stationId: number,
+  station: Station,
   alteration: Alteration,
 ): Promise<MountpointPreview> {
-  const received = await listMessageTypes(db, stationId, new Date(now.getTime() - HOUR_MS))
-  const outgoing = received.map((type) => ({ type, becomes: outgoingType(type, alteration) }))
+  const received = await listMessageTypes(db, station.id, new Date(now.getTime() - HOUR_MS))
+  const conversion = conversionOf(alteration, station)
+  const outgoing = received.map((type) => ({ type, becomes: outgoingType(type, conversion) }))
   return {
     received,
     given: [...new Set(outgoing.flatMap(({ becomes }) => (typeof becomes === 'number' ? becomes : [])))].sort(

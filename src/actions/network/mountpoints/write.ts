@@ -1,7 +1,9 @@
 // Adds, changes and removes derived mountpoints. Casters apply the change when they next read the book.
 import { type FieldFault, wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
-import { altersNothing, normalAlteration } from '../../../domain/network/mountpoints/alteration.ts'
+import { altersNothing } from '../../../domain/network/mountpoints/alteration.ts'
+import { normalAlteration } from '../../../domain/network/mountpoints/alteration-input.ts'
+import { stationFrameFaults } from '../../../domain/network/mountpoints/announced-frame.ts'
 import {
   type MadeMountpoint,
   MOST_MOUNTPOINTS_OF_A_STATION,
@@ -101,28 +103,32 @@ export async function nameFaults(tx: Database, name: string): Promise<FieldFault
 /** Rejects a form to which none of the station's observations can be converted. */
 async function checkForm(
   context: { readonly db: Database; readonly now: Date },
-  { id, code }: Station,
+  station: Station,
   { alteration }: MountpointWrite,
 ): Promise<void> {
-  const preview = await previewMountpoint(context, id, alteration)
+  const preview = await previewMountpoint(context, station, alteration)
   if (!givesNothing(preview)) return
   const types = preview.notConverted.map(({ type }) => type)
-  throw invalid(wrong(['alteration', 'form'], 'form_gives_nothing', { code, types }))
+  throw invalid(wrong(['alteration', 'form'], 'form_gives_nothing', { code: station.code, types }))
 }
 
 /** Applies the change to the known values, or to the defaults. An alteration is replaced as a whole, not merged. */
 function asWritten(
   { label, alteration, isOpen }: MountpointChange,
   known: MadeMountpoint | null,
-  { isRtcm, code, upstream }: Station,
+  station: Station,
   faults: readonly FieldFault[],
 ): MountpointWrite {
+  const { isRtcm, code, upstream } = station
   if (faults.length > 0) throw invalid(...faults)
   const altered = normalAlteration(alteration ?? known?.alteration ?? {})
   if (!isRtcm && !altersNothing(altered)) throw invalid(wrong(['alteration'], 'station_not_rtcm', { code }))
   // Each rover has its own upstream connection, so there is no common stream to convert.
   if (upstream?.told.needsGga && !altersNothing(altered))
     throw invalid(wrong(['alteration'], 'station_of_rovers_each', { code }))
+  const wrongFrame = alteration && altered.announced ? stationFrameFaults(altered.announced, station) : []
+  if (wrongFrame.length > 0)
+    throw invalid(...wrongFrame.map((one) => ({ ...one, path: ['alteration', 'announced', ...one.path] })))
   return {
     label: label === undefined ? (known?.label ?? null) : label,
     alteration: altered,

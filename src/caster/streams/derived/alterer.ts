@@ -9,14 +9,14 @@ import {
   ShapeMeter,
   type StreamShape,
 } from '@vertice/rtcm'
-import type { Alteration } from '../../../domain/network/mountpoints/alteration.ts'
+import type { Conversion } from '../../../domain/network/mountpoints/conversion.ts'
 import type { WhyNotConverted } from '../../../domain/network/mountpoints/not-converted.ts'
 
 /** Number of messages that could not be converted, by reason; see packages/rtcm/src/convert/counts.ts. */
 export type LeftOut = ReadonlyMap<WhyNotConverted, number>
 
 export class Alterer {
-  readonly #alteration: Alteration
+  readonly #conversion: Conversion
   readonly #channels: GlonassChannels
   readonly #converter: Converter
   readonly #shape = new ShapeMeter()
@@ -26,10 +26,10 @@ export class Alterer {
   )
 
   /** `channels`: GLONASS channels as sent in any stream of this node. */
-  constructor(alteration: Alteration, channels: GlonassChannels) {
-    this.#alteration = alteration
+  constructor(conversion: Conversion, channels: GlonassChannels) {
+    this.#conversion = conversion
     this.#channels = channels
-    this.#converter = new Converter(alteration, channels)
+    this.#converter = new Converter(conversion, channels)
   }
 
   /** Returns the altered frames; may be empty. */
@@ -43,7 +43,7 @@ export class Alterer {
 
   /** Alters frames that are not part of the stream. */
   apart(frames: Buffer): Buffer {
-    const converter = new Converter(this.#alteration, this.#channels)
+    const converter = new Converter(this.#conversion, this.#channels)
     return Buffer.concat([converter.push(frames), converter.end()])
   }
 

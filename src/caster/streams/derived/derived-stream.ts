@@ -1,7 +1,7 @@
 // A stream derived from a station's stream: altered once for all of its receivers, and only while there are any.
 
 import type { StreamShape } from '@vertice/rtcm'
-import type { Alteration } from '../../../domain/network/mountpoints/alteration.ts'
+import type { Conversion } from '../../../domain/network/mountpoints/conversion.ts'
 import type { WhyNotConverted } from '../../../domain/network/mountpoints/not-converted.ts'
 import type { PulseTimes } from '../../../domain/stations/pulse.ts'
 import { Feed, type Receiver } from '../feed.ts'
@@ -21,19 +21,19 @@ export class DerivedStream extends Feed implements Receiver {
   /** The frames that describe the base, as received and as altered. */
   #told: { readonly of: Buffer; readonly bytes: Buffer } = { of: NOTHING, bytes: NOTHING }
 
-  constructor(source: Feed, alteration: Alteration, times: PulseTimes, clock: () => Date) {
+  constructor(source: Feed, conversion: Conversion, times: PulseTimes, clock: () => Date) {
     super(source.stationId, times)
     this.#source = source
     this.#clock = clock
-    this.#alterer = new Alterer(alteration, this.#source.channels)
+    this.#alterer = new Alterer(conversion, this.#source.channels)
   }
 
   /** Applies to present receivers too. */
-  alter(alteration: Alteration): void {
+  alter(conversion: Conversion): void {
     const rest = this.#alterer.end()
     if (rest.length > 0) this.publish(rest)
     this.#leftOutBefore = this.leftOut
-    this.#alterer = new Alterer(alteration, this.#source.channels)
+    this.#alterer = new Alterer(conversion, this.#source.channels)
     this.#told = { of: NOTHING, bytes: NOTHING }
     this.newest.restart()
     this.tellFirst()

@@ -3,6 +3,7 @@
 
 import type { StreamShape } from '@vertice/rtcm'
 import { altersNothing } from '../../../domain/network/mountpoints/alteration.ts'
+import { conversionKey, conversionOf } from '../../../domain/network/mountpoints/conversion.ts'
 import type { MadeMountpoint } from '../../../domain/network/mountpoints/mountpoint.ts'
 import { isOpen, type Mount } from '../../../domain/sessions/access.ts'
 import type { PulseTimes } from '../../../domain/stations/pulse.ts'
@@ -26,7 +27,8 @@ interface Seat {
 }
 
 interface Made {
-  mountpoint: MadeMountpoint
+  /** Changes with the settings of the mountpoint and with what they need to know about the station. */
+  key: string
   /** `null` for an alias, whose rovers follow the station's own feed. */
   feed: DerivedStream | null
 }
@@ -114,7 +116,9 @@ export class DerivedStreams implements CasterComponent {
     const own = this.#bases.feedOf(stationId)
     if (!mountpoint) return own
     const known = this.#made.get(mountpoint.id)
-    const made = known ?? { mountpoint, feed: null }
+    const station = this.#bases.stationOf(stationId)
+    const key = conversionKey(mountpoint.alteration, station)
+    const made = known ?? { key, feed: null }
     if (!known) this.#made.set(mountpoint.id, made)
     const { alteration } = mountpoint
     if (altersNothing(alteration)) {
@@ -122,11 +126,9 @@ export class DerivedStreams implements CasterComponent {
       made.feed = null
     } else if (made.feed?.stationId !== stationId) {
       if (made.feed) this.#counts.see(mountpoint.id, made.feed)
-      made.feed = new DerivedStream(own, alteration, this.#times, this.#clock)
-    }
-    if (made.feed && JSON.stringify(alteration) !== JSON.stringify(made.mountpoint.alteration))
-      made.feed.alter(alteration)
-    made.mountpoint = mountpoint
+      made.feed = new DerivedStream(own, conversionOf(alteration, station), this.#times, this.#clock)
+    } else if (key !== made.key) made.feed.alter(conversionOf(alteration, station))
+    made.key = key
     return made.feed ?? own
   }
 

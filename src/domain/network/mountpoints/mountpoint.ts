@@ -2,7 +2,8 @@
 import { type FieldFault, wrong } from '../../codes/fault.ts'
 import { isMountpoint } from '../../stations/input.ts'
 import { isTableField } from '../../text/printable.ts'
-import { type Alteration, type AlterationInput, alterationFaults } from './alteration.ts'
+import type { Alteration } from './alteration.ts'
+import { type AlterationInput, alterationFaults } from './alteration-input.ts'
 
 export interface MadeMountpoint {
   readonly id: number

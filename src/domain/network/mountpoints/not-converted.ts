@@ -8,6 +8,7 @@ export const NOT_CONVERTED = [
   'older_form',
   'no_older_form',
   'sent_twice',
+  'other_frame',
   'no_first_frequency',
   'no_number',
   'too_many',

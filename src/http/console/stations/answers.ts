@@ -56,6 +56,7 @@ export const stationDetailAnswer = (
   datum: station.datum,
   frame: station.frame,
   epoch: station.epoch,
+  velocity: station.velocity ? [...station.velocity] : null,
   country: station.country,
   satellitesByConstellation: figuresAt(station, now)?.satellitesByConstellation ?? null,
   positionOffsetM: station.health?.positionOffsetM ?? null,

@@ -22,6 +22,10 @@ export const mountpoints: Translations = {
     'Números de los únicos mensajes del flujo; `null` si contiene todos menos los de `mensajes_excluidos`.',
   'Numbers of the messages that the stream omits; `null` if there are none.':
     'Números de los mensajes que omite el flujo; `null` si no omite ninguno por su número.',
+  'Reference frame of the announced position; `null` for a mountpoint of another caster.':
+    'Marco de referencia de la posición anunciada; `null` en un punto de montaje de otro caster.',
+  'Reference frame that `datum` names; `null` if it is not in the table of frames, or for a mountpoint of another caster.':
+    'Marco de referencia que nombra `datum`; `null` si no está en la tabla de marcos o si el punto de montaje es de otro caster.',
   '`true` if the mountpoint requires no credential.': '`true` si el punto de montaje no requiere credencial.',
   'A mountpoint of a station and the content of its stream.':
     'Un punto de montaje de una estación y el contenido de su flujo.',

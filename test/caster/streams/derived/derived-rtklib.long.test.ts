@@ -16,7 +16,7 @@ import { othersStream, START } from '../../../../packages/rtcm/test/support/stre
 import { addMountpoint } from '../../../../src/actions/network/mountpoints/write.ts'
 import { Sky } from '../../../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../../../src/demo/simulator/station-stream.ts'
-import type { AlterationInput } from '../../../../src/domain/network/mountpoints/alteration.ts'
+import type { AlterationInput } from '../../../../src/domain/network/mountpoints/alteration-input.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { type Peer, TestCaster } from '../../../support/caster.ts'
 import { lacks } from '../../../support/needs.ts'

@@ -1,4 +1,4 @@
-import { encode1020, frame } from '@vertice/rtcm'
+import { decodePosition, encode1020, frame } from '@vertice/rtcm'
 import { expect, it } from 'vitest'
 import { encodeMsm } from '../../../../packages/rtcm/src/encode/msm.ts'
 import { payloadsIn, typeOf } from '../../../../packages/rtcm/test/support/conversion.ts'
@@ -9,6 +9,8 @@ import { DerivedStream } from '../../../../src/caster/streams/derived/derived-st
 import { Feed, type Receiver } from '../../../../src/caster/streams/feed.ts'
 import { Feeds } from '../../../../src/caster/streams/feeds.ts'
 import { NOTHING_ALTERED } from '../../../../src/domain/network/mountpoints/alteration.ts'
+import { normalAlteration } from '../../../../src/domain/network/mountpoints/alteration-input.ts'
+import { conversionOf } from '../../../../src/domain/network/mountpoints/conversion.ts'
 
 const PATIENCE = { graceMs: 1_000, stableMs: 1_000 }
 
@@ -71,4 +73,34 @@ it('takes GLONASS channels from message 1020 of another station on the node', ()
   source.publish(frame(encodeMsm(4, epoch)))
   const [payload] = payloadsIn(rover.got.at(-1)!)
   expect([typeOf(payload!), readLegacy(payload!).satellites[0]!.channel]).toEqual([1012, -6])
+})
+
+it('announces the position in another frame, to rovers that join too, and passes everything else on unmodified', () => {
+  const source = new Feed(1, PATIENCE)
+  const about = stationFrames(7)
+  for (const frame of about) source.hear(frame.subarray(3, -3), (frame[3]! << 4) | (frame[4]! >> 4))
+  const station = { lat: 19.43, lng: -99.13, frame: 'mexico-itrf2008', epoch: 2010, velocity: [-11, 2, -200] as const }
+  const alteration = normalAlteration({ announced: { frame: 'itrf2014', epoch: 2026.5 } })
+  const made = new DerivedStream(source, conversionOf(alteration, station), PATIENCE, () => new Date())
+  const rover = follower()
+  made.join(rover)
+  const epoch = epochFrame()
+  const sent = Buffer.concat([...about, epoch])
+  source.publish(sent)
+  const others = (bytes: Buffer) => payloadsIn(bytes).filter((payload) => ![1005, 1006].includes(typeOf(payload)))
+  const places = (bytes: Buffer) => payloadsIn(bytes).flatMap((payload) => decodePosition(payload) ?? [])
+  const [first, stream] = [rover.got[0]!, Buffer.concat(rover.got.slice(1))]
+  expect(others(stream)).toEqual(others(sent))
+  expect(others(first)).toEqual(others(Buffer.concat(about)))
+  const [asSent] = places(sent)
+  const move = conversionOf(alteration, station).position!
+  const rounded = (metres: number) => Math.round(metres * 10_000) / 10_000
+  const { x, y, z } = move(asSent!)
+  const expected = { ...asSent, x: rounded(x), y: rounded(y), z: rounded(z) }
+  expect(expected.x).not.toBe(asSent!.x)
+  expect([...places(first), ...places(stream)]).toEqual([expected, expected])
+  made.alter(conversionOf(alteration, { ...station, velocity: null }))
+  source.publish(sent)
+  expect(places(Buffer.concat(rover.got))).toHaveLength(2)
+  expect(made.leftOut.get('other_frame')).toBe(1)
 })

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type AlterationInput,
-  alterationFaults,
   altersNothing,
   NOTHING_ALTERED,
-  normalAlteration,
-  parseAlteration,
   THINNING_SECONDS,
 } from '../../../../src/domain/network/mountpoints/alteration.ts'
+import {
+  type AlterationInput,
+  alterationFaults,
+  normalAlteration,
+  parseAlteration,
+} from '../../../../src/domain/network/mountpoints/alteration-input.ts'
 
 describe('an alteration', () => {
   it('is empty by default', () => {
@@ -32,6 +34,7 @@ describe('an alteration', () => {
       constellations: ['GPS', 'GAL'],
       everySeconds: 5,
       form: 'msm4',
+      announced: null,
     })
     expect(parseAlteration(JSON.parse(JSON.stringify(normal)))).toEqual(normal)
     expect(altersNothing(normal)).toBe(false)

@@ -16,6 +16,7 @@ type SentName =
   | 'fence.radiusKm'
   | `alteration.${string}`
   | `position.${string}`
+  | 'velocity'
   | 'account'
   | 'until'
   | 'rinexHoursPerMonth'

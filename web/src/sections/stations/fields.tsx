@@ -1,4 +1,15 @@
-import { Button, Checkbox, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Group,
+  Input,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import type { StationStatus } from '../../../../src/http/console/contract/stations/stations.ts'
@@ -155,6 +166,7 @@ function AdvancedFields({ form, isNew }: { form: Form; isNew: boolean }) {
           error={form.faultOf('declaredStatus')}
         />
       </SimpleGrid>
+      <VelocityFields form={form} />
       <Checkbox
         label={words.notRtcm}
         description={words.notRtcmHint}
@@ -184,6 +196,29 @@ function AdvancedFields({ form, isNew }: { form: Form; isNew: boolean }) {
         error={form.faultOf('recorded')}
       />
     </>
+  )
+}
+
+const VELOCITY = ['velocityEast', 'velocityNorth', 'velocityUp'] as const
+
+function VelocityFields({ form }: { form: Form }) {
+  const words = useStationWords()
+  const fault = form.faultOf('velocity')
+  return (
+    <Input.Wrapper label={words.velocity} description={words.velocityHint} error={fault}>
+      <SimpleGrid cols={3} spacing="sm" mt={4}>
+        {VELOCITY.map((name) => (
+          <TextInput
+            key={name}
+            aria-label={words[name]}
+            placeholder={words[name]}
+            inputMode="decimal"
+            {...form.text(name)}
+            error={fault !== undefined}
+          />
+        ))}
+      </SimpleGrid>
+    </Input.Wrapper>
   )
 }
 

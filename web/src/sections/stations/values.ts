@@ -13,6 +13,10 @@ export interface StationValues extends FrameValues {
   readonly lng: string
   /** For a new station: the position is read from its data. */
   readonly positionFromStream: boolean
+  /** Millimetres per year; all empty if unknown. */
+  readonly velocityEast: string
+  readonly velocityNorth: string
+  readonly velocityUp: string
   readonly mountpoint: string
   readonly radiusKm: string
   readonly format: string
@@ -25,6 +29,18 @@ export interface StationValues extends FrameValues {
   readonly recorded: boolean
 }
 
+const VELOCITY = ['velocityEast', 'velocityNorth', 'velocityUp'] as const
+
+function velocityValuesOf(velocity: readonly number[] | null) {
+  const [velocityEast, velocityNorth, velocityUp] = velocity ?? []
+  const typed = (mm: number | undefined) => (mm === undefined ? '' : String(mm))
+  return {
+    velocityEast: typed(velocityEast),
+    velocityNorth: typed(velocityNorth),
+    velocityUp: typed(velocityUp),
+  }
+}
+
 export const EMPTY: StationValues = {
   code: '',
   name: '',
@@ -32,6 +48,7 @@ export const EMPTY: StationValues = {
   lat: '',
   lng: '',
   positionFromStream: true,
+  ...velocityValuesOf(null),
   mountpoint: '',
   radiusKm: '',
   format: '',
@@ -52,6 +69,7 @@ export const valuesOf = (station: StationDetail): StationValues => ({
   lat: station.positionPending ? '' : String(station.lat),
   lng: station.positionPending ? '' : String(station.lng),
   positionFromStream: false,
+  ...velocityValuesOf(station.velocity),
   mountpoint: station.mountpoint,
   radiusKm: station.own.radiusKm === null ? '' : String(station.own.radiusKm),
   format: station.own.format ?? '',
@@ -80,6 +98,10 @@ export function bodyOf(values: StationValues, before: StationValues | null): Bod
   for (const name of ['lat', 'lng'] as const) if (isNew(name)) body[name] = toNumber(values[name])
   for (const name of OWN) if (isNew(name)) body[name] = values[name].trim() || null
   if (isNew('radiusKm')) body.radiusKm = values.radiusKm.trim() === '' ? null : toNumber(values.radiusKm)
+  if (VELOCITY.some(isNew)) {
+    const typed = VELOCITY.map((name) => values[name].trim())
+    body.velocity = typed.every((text) => text === '') ? null : typed.map((text) => toNumber(text || '0'))
+  }
   for (const name of FLAGS) if (isNew(name)) body[name] = values[name]
   return body satisfies Partial<Record<keyof Body, unknown>> as Body
 }

@@ -10,6 +10,7 @@ const Alteration = T.Exact({
   constellations: T.OrNull(T.List(T.OneOf(ALTERED_CONSTELLATIONS))),
   everySeconds: T.NumberOrNull,
   form: T.OneOf(OBSERVATION_FORMS),
+  announced: T.OrNull(T.Exact({ frame: T.Text, epoch: Type.Number(), datum: T.Text })),
 })
 
 export const Mountpoint = T.Exact({
@@ -60,6 +61,9 @@ const CHANGE = {
       constellations: Type.Optional(T.OrNull(Type.Array(Type.String(), { maxItems: 20 }))),
       everySeconds: Type.Optional(T.NumberOrNull),
       form: Type.Optional(Type.String()),
+      announced: Type.Optional(
+        T.OrNull(Type.Object({ frame: Type.String({ maxLength: 100 }), epoch: Type.Optional(T.NumberOrNull) })),
+      ),
     }),
   ),
   isOpen: Type.Optional(T.Flag),

@@ -77,6 +77,8 @@ export const StationDetail = T.Exact({
   /** Key in the table of frames; `null` if `datum` is not in the table. */
   frame: T.TextOrNull,
   epoch: T.NumberOrNull,
+  /** East, north, up in mm per year; `null` if unknown. */
+  velocity: T.OrNull(T.List(Type.Number())),
   country: T.Text,
   satellitesByConstellation: T.OrNull(Counts),
   positionOffsetM: T.NumberOrNull,
@@ -224,6 +226,7 @@ const FIELDS = {
   datum: Type.Optional(LineOrNone),
   frame: Type.Optional(LineOrNone),
   epoch: Type.Optional(Nullable('number')),
+  velocity: Type.Optional(T.OrNull(Type.Array(Type.Number(), { maxItems: 3 }))),
   country: Type.Optional(LineOrNone),
   constellations: Type.Optional(LineOrNone),
   declaredStatus: Type.Optional(Status),

@@ -3,7 +3,8 @@ import type { Static } from 'typebox'
 import { previewMountpoint } from '../../../../actions/network/mountpoints/preview.ts'
 import { addMountpoint, changeMountpoint, removeMountpoint } from '../../../../actions/network/mountpoints/write.ts'
 import type { App } from '../../../../base/serving/app.ts'
-import { normalAlteration } from '../../../../domain/network/mountpoints/alteration.ts'
+import { Refusal } from '../../../../domain/codes/refusal.ts'
+import { normalAlteration } from '../../../../domain/network/mountpoints/alteration-input.ts'
 import type { MadeMountpoint } from '../../../../domain/network/mountpoints/mountpoint.ts'
 import { firstReportedDay, type NotConverted } from '../../../../domain/network/mountpoints/not-converted.ts'
 import { type OwnerScope, scopeOf } from '../../../../domain/people/permissions.ts'
@@ -61,7 +62,9 @@ export function mountpointRoutes(app: App, { db, clock, current }: ConsoleServic
       constellations: constellations ? listed(constellations) : null,
       messages: rule ? { rule, types: listed(types).map(Number) } : null,
     })
-    return previewMountpoint({ db, now: clock() }, stationId, alteration)
+    const station = (await current()).book.byId.get(stationId)
+    if (!station) throw new Refusal('station_not_found')
+    return previewMountpoint({ db, now: clock() }, station, alteration)
   })
 
   /** The mountpoint after a change. */

@@ -78,6 +78,34 @@ describe('derived mountpoints', () => {
     expect((await operator.patch('/mountpoints/EURO_OLD', { label: 'Euro' })).status).toBe(200)
   })
 
+  it('announce the position in another frame only if the frame and the velocity of the station are known', async () => {
+    const station = { code: 'MERI', name: 'Mérida', lat: 20.98, lng: -89.62, frame: 'mexico-itrf2008' }
+    await site.service.saveStations(station)
+    const id = await stationIdOf(site.service, 'MERI')
+    const announced = { frame: 'itrf2014', epoch: 2026.5 }
+    const body = { name: 'MERI_2026', stationId: id, alteration: { announced } }
+    const { errors } = expectInvalid(await operator.post('/mountpoints', body), '/alteration/announced/epoch')
+    expect(errors[0].code).toBe('velocity_unknown')
+    expectInvalid(await operator.patch(`/stations/${id}`, { velocity: [1, 2] }), '/velocity')
+    expectInvalid(await operator.patch(`/stations/${id}`, { velocity: [1, 2, 2000] }), '/velocity')
+    const saved = await operator.patch(`/stations/${id}`, { velocity: [-8.1, 1.9, -0.4] })
+    expect(saved.body.station.velocity).toEqual([-8.1, 1.9, -0.4])
+    const added = await operator.post('/mountpoints', body)
+    expect(added.body.mountpoint.alteration.announced).toEqual({ ...announced, datum: 'ITRF2014 época 2026.5' })
+    const client = await site.service.client()
+    const { mountpoints } = (await client.get('/mountpoints')).body
+    expect(
+      mountpoints.filter(({ station_codigo }: { station_codigo: string }) => station_codigo === 'MERI'),
+    ).toMatchObject([
+      { nombre: 'MERI', datum: 'ITRF2008 época 2010.0', marco: { nombre: 'ITRF2008', epsg: 6364, epoca: 2010 } },
+      { nombre: 'MERI_2026', datum: 'ITRF2014 época 2026.5', marco: { nombre: 'ITRF2014', epsg: 7912, epoca: 2026.5 } },
+    ])
+    expect((await operator.patch(`/stations/${id}`, { velocity: null })).body.station.velocity).toBeNull()
+    expect((await operator.patch('/mountpoints/MERI_2026', { label: 'Mérida' })).status).toBe(200)
+    expectInvalid(await operator.patch('/mountpoints/MERI_2026', body), '/alteration/announced/epoch')
+    await operator.delete('/mountpoints/MERI_2026')
+  })
+
   it('count their rovers, also those without a position', async () => {
     await operator.post('/mountpoints', { name: 'LEON_USED', stationId })
     const ownerId = await site.owner('Own')

@@ -9,8 +9,10 @@ import { StationSelect } from '../../../parts/forms/station-select.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
 import { Facts } from '../../../parts/text/facts.tsx'
+import { toNumber } from '../../../parts/text/typed-number.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
+import { AnnouncedFrameFields } from './announced-frame.tsx'
 import { NotConverted } from './not-converted.tsx'
 import { MountpointPreview } from './preview.tsx'
 import { useAlterationText } from './use-alteration-text.ts'
@@ -27,6 +29,8 @@ const valuesOf = (mountpoint: Mountpoint | null, stationId: number | null) => ({
   everySeconds: (mountpoint?.alteration.everySeconds ?? '') as number | string,
   rule: (mountpoint?.alteration.messages?.rule ?? 'all') as 'all' | 'keep' | 'drop',
   types: mountpoint?.alteration.messages?.types.join(', ') ?? '',
+  frame: mountpoint?.alteration.announced?.frame ?? '',
+  epoch: String(mountpoint?.alteration.announced?.epoch ?? ''),
   isOpen: mountpoint?.isOpen ?? false,
 })
 type Values = ReturnType<typeof valuesOf>
@@ -104,6 +108,7 @@ export function MountpointForm({ mountpoint }: { mountpoint: Mountpoint | null }
             />
           )}
         </Stack>
+        <AnnouncedFrameFields form={form} />
         {values.stationId !== null && (
           <MountpointPreview
             stationId={values.stationId}
@@ -182,7 +187,7 @@ function save(mountpoint: Mountpoint | null, values: Values, before: Values) {
   })
 }
 
-function changeOf({ label, form, constellations, everySeconds, rule, types, isOpen }: Values) {
+function changeOf({ label, form, constellations, everySeconds, rule, types, frame, epoch, isOpen }: Values) {
   return {
     label: label.trim() || null,
     isOpen,
@@ -191,9 +196,13 @@ function changeOf({ label, form, constellations, everySeconds, rule, types, isOp
       constellations: constellations.length === 0 ? null : constellations,
       everySeconds: everySeconds === '' ? null : Number(everySeconds),
       messages: rule === 'all' ? null : { rule, types: numbersIn(types) },
+      announced: frame === '' ? null : { frame, epoch: epochIn(epoch) },
     },
   }
 }
+
+/** The service rejects text that is not a number. */
+const epochIn = (text: string) => (text.trim() === '' ? null : (toNumber(text) as number))
 
 /** Text that is not a number is sent as 0, which the service rejects with a reason. */
 const numbersIn = (text: string): number[] =>

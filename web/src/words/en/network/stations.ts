@@ -73,6 +73,12 @@ export const en: typeof es = {
     'The stream is not RTCM. It is forwarded unmodified to rovers with a credential for this station, and it isn’t measured.',
   frameAsNetwork: 'As the network',
   frameHint: 'The coordinates that the station sends are in this frame.',
+  velocity: 'Velocity (mm per year)',
+  velocityHint:
+    'Movement of the station in its frame. Needed to announce its position at another epoch. Leave empty if unknown.',
+  velocityEast: 'East',
+  velocityNorth: 'North',
+  velocityUp: 'Up',
   asNetwork: 'Leave empty to use the network’s',
   asMeasured: 'Leave empty to detect them',
   mountpointHint: 'Leave empty to use the code',

@@ -61,6 +61,7 @@ export const en: typeof es = {
     datum: 'Reference frame',
     frame: 'Reference frame',
     epoch: 'Epoch',
+    velocity: 'Velocity (mm per year)',
     federalState: 'State or region',
     country: 'Country',
     constellations: 'Constellations',

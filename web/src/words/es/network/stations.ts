@@ -70,6 +70,12 @@ export const es = {
   notRtcmNote: 'El flujo no es RTCM. Se reenvía sin cambios a rovers con una credencial de esta estación y no se mide.',
   frameAsNetwork: 'El de la red',
   frameHint: 'Las coordenadas que envía la estación están en este marco.',
+  velocity: 'Velocidad (mm por año)',
+  velocityHint:
+    'Movimiento de la estación en su marco. Hace falta para anunciar su posición en otra época. Si no la conoce, déjela vacía.',
+  velocityEast: 'Este',
+  velocityNorth: 'Norte',
+  velocityUp: 'Arriba',
   asNetwork: 'Si lo deja vacío, se usa el de la red',
   asMeasured: 'Si lo deja vacío, se detectan',
   mountpointHint: 'Si lo deja vacío, se usa el código',

@@ -59,6 +59,7 @@ export const es = {
     datum: 'Marco de referencia',
     frame: 'Marco de referencia',
     epoch: 'Época',
+    velocity: 'Velocidad (mm por año)',
     federalState: 'Estado o región',
     country: 'País',
     constellations: 'Constelaciones',
