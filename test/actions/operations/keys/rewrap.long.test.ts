@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerOnce } from '../../../../src/actions/answer-once.ts'
 import { insertCredentials } from '../../../../src/actions/credentials/request/insert.ts'
+import { addForward } from '../../../../src/actions/network/forwards.ts'
 import { setNetwork } from '../../../../src/actions/network/set.ts'
 import { setOperatorSettings } from '../../../../src/actions/network/set-operator.ts'
 import { addUpstream, removeUpstream } from '../../../../src/actions/network/upstreams/set.ts'
@@ -15,7 +16,7 @@ import { SMTP_CONTEXT, upstreamContext, upstreamMountpointContext } from '../../
 import { openCredential } from '../../../../src/base/secrets/credential.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../../../src/base/secrets.ts'
 import { system } from '../../../../src/domain/audit/action.ts'
-import { listPulled, listStandbySources, readEngineAddress } from '../../../../src/reads/streams.ts'
+import { listOpenedForwards, listPulled, listStandbySources, readEngineAddress } from '../../../../src/reads/streams.ts'
 import { listNewest } from '../../../../src/store/credentials/list/newest.ts'
 import { sharedWriter } from '../../../../src/store/credentials/writer.ts'
 import { loadBook } from '../../../../src/store/current/current.ts'
@@ -63,6 +64,7 @@ beforeEach(async () => {
     'update stations set push_secret = null, pull_url = null, pull_login = null, upstream_login = null',
   )
   await db.pool.query('update stations set backup_push_secret = null, backup_pull_url = null, backup_pull_login = null')
+  await db.pool.query('delete from forwards')
   await db.pool.query('update network set upstream = null, upstream_login = null')
   await db.pool.query('update settings set smtp_password = null')
   ownerId = (await findOrCreateOwner(db, 'Owner')).id
@@ -115,6 +117,8 @@ async function addStreams(keys: KeyRing): Promise<void> {
     await setPull(byTest({ db, keys }), { code }, `ntrip://${code}:secret-of-${code}@caster.mx:2101/M`)
     pulled.set(code, `secret-of-${code}`)
   }
+  const to = { url: 'ntrip://:secret-of-forward@caster.mx:2101/M', revision: 1, mountpoint: null } as const
+  await addForward(byTest({ db, keys }), { code: 'CDMX' }, to)
   await setNetwork(byTest({ db, keys }), { upstream: 'ntrip://engine:secret@vrs.mx:2101/VRS' })
   enginePassword = 'secret'
   standbySecret = (await makeStandbySecret(byTest({ db, keys }), { code: 'CDMX' })).secret
@@ -176,6 +180,7 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
   }
   const pulls = await listPulled(db, keys)
   expect(new Map([...pulled].map(([code]) => [code, pulls.get(idOf(code))?.credentials?.password]))).toEqual(pulled)
+  for (const { to } of await listOpenedForwards(db, keys)) expect(to.credentials?.password).toBe('secret-of-forward')
   const [front] = await listUpstreamLogins(db)
   expect(keys.decrypt(front!.login!, upstreamContext(front!.id))).toBe('front:secret-of-front')
   const { rows: own } = await db.pool.query<{ id: number; login: Buffer }>(
@@ -216,6 +221,7 @@ const ALL_OF_IT = {
   station_backup_pull_logins: 1,
   station_upstream_logins: 1,
   upstream_logins: 1,
+  forward_logins: 1,
   user_totp_secrets: 0, // tested in test/http/console/people/second-factor.test.ts
   user_totp_pending: 0,
   console_provider_tokens: 0, // tested in test/http/console/people/sso.long.test.ts

@@ -9,6 +9,7 @@ import { StationMark } from '../../../parts/marks/status-mark.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { ArchiveTab } from '../archive/tab.tsx'
 import { EquipmentTab } from '../equipment/tab.tsx'
+import { ForwardsTab } from '../forwards/tab.tsx'
 import { HistoryTab } from '../health/history-tab.tsx'
 import { HealthTab } from '../health/tab.tsx'
 import { MountpointsOfStation } from '../mountpoints/of-station.tsx'
@@ -20,7 +21,7 @@ import { AwaitData } from './await-data.tsx'
 import { Concerns } from './concerns.tsx'
 import { DataTab } from './data-tab.tsx'
 
-const TABS = ['health', 'history', 'archive', 'source', 'mountpoints', 'equipment', 'data'] as const
+const TABS = ['health', 'history', 'archive', 'source', 'mountpoints', 'forwards', 'equipment', 'data'] as const
 type Tab = (typeof TABS)[number]
 
 export function StationDrawer({ id }: { id: string }) {
@@ -41,7 +42,7 @@ function Opened({ answer }: { answer: WholeStation }) {
   const filters = useFilters(['tab'])
   const mayIssue = useMay('credentials.change')
   const { station, source } = answer
-  const shown = TABS.filter((tab) => tab !== 'source' || source !== null)
+  const shown = TABS.filter((tab) => (tab !== 'source' && tab !== 'forwards') || source !== null)
   const tab = shown.find((known) => known === filters.values.tab) ?? 'health'
   const contents: Record<Tab, React.ReactNode> = {
     health: <HealthTab answer={answer} />,
@@ -49,6 +50,7 @@ function Opened({ answer }: { answer: WholeStation }) {
     archive: <ArchiveTab station={station} />,
     source: source && <SourceTab answer={answer} source={source} />,
     mountpoints: <MountpointsOfStation station={station} />,
+    forwards: <ForwardsTab station={station} />,
     equipment: <EquipmentTab station={station} />,
     data: <DataTab station={station} />,
   }

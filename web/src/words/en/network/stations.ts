@@ -93,6 +93,7 @@ export const en: typeof es = {
     archive: 'Archive',
     source: 'Source',
     mountpoints: 'Mountpoints',
+    forwards: 'Forwarding',
     equipment: 'Equipment',
     data: 'Data',
   },

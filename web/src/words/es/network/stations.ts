@@ -90,6 +90,7 @@ export const es = {
     archive: 'Archivo',
     source: 'Origen',
     mountpoints: 'Puntos de montaje',
+    forwards: 'Reenvío',
     equipment: 'Equipo',
     data: 'Datos',
   },

@@ -1,0 +1,38 @@
+import type { es } from '../../es/network/forwards.ts'
+
+export const en: typeof es = {
+  title: 'Forwarding to other casters',
+  hint: 'The caster sends the station’s stream to other casters, such as that of the national network. Exactly one node connects.',
+  empty: 'The stream isn’t forwarded.',
+  ofUpstream: 'This station comes from an external caster and can’t be forwarded.',
+  states: {
+    sending: 'Sending',
+    failing: 'Failing',
+    waiting: 'Waiting for data from the station',
+    paused: 'Paused',
+  },
+  since: 'Since',
+  stream: 'Stream',
+  own: 'The station’s own',
+  ntrip: 'NTRIP',
+  withLogin: 'with a password',
+  withoutLogin: 'without a password',
+  sent: 'Sent',
+  lastError: 'Last failure',
+  noError: 'None',
+  pause: 'Pause',
+  resume: 'Resume',
+  remove: 'Remove',
+  removeTitle: (url) => `Remove the forwarding to ${url}`,
+  removeConsequence: 'The other caster no longer receives the stream.',
+  removed: 'Forwarding removed',
+  paused: 'Forwarding paused',
+  resumed: 'Forwarding resumed',
+  add: 'Add forwarding',
+  added: 'Forwarding added. The caster connects within seconds.',
+  url: 'Address',
+  urlHint:
+    'ntrip://user:password@host:2101/MOUNTPOINT, or ntrips:// for TLS. NTRIP 1 has no user: ntrip://:password@host:2101/MOUNTPOINT. The password isn’t shown again.',
+  revision: 'NTRIP version',
+  revisions: { 1: 'NTRIP 1 (SOURCE)', 2: 'NTRIP 2 (POST)' },
+}
