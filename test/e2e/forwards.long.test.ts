@@ -43,7 +43,10 @@ describe('forwarding', { skip: !hasChromium }, () => {
     expect(await viewer.getByRole('textbox', { name: 'Dirección' }).count()).toBe(0)
 
     await drawer.getByRole('button', { name: 'Eliminar' }).click()
-    await page.getByRole('dialog', { name: /Eliminar el reenvío/ }).getByRole('button', { name: 'Eliminar' }).click()
+    await page
+      .getByRole('dialog', { name: /Eliminar el reenvío/ })
+      .getByRole('button', { name: 'Eliminar' })
+      .click()
     await drawer.getByText('El flujo no se reenvía').waitFor()
     expect(journey.complaints).toEqual([])
   })
