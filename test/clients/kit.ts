@@ -27,7 +27,7 @@ export interface Listening {
 /** A service that may deliver webhooks to this machine. */
 export async function startListening(): Promise<Listening> {
   const service = await TestService.start({ refuseTarget: targetRefuser(ALLOW) })
-  return { service, url: await service.app.listen({ host: '127.0.0.1', port: 0 }) }
+  return { service, url: await (await service.app).listen({ host: '127.0.0.1', port: 0 }) }
 }
 
 /** Max failures of the same request: fewer than a client's retries. */

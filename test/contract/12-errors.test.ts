@@ -116,7 +116,7 @@ describe('malformed JSON', () => {
 
   it('is a 400 if it is not UTF-8', async () => {
     const latin1 = Buffer.from('{"segundos":3600,"cliente_nombre":"Jos\xe9"}', 'latin1')
-    const { statusCode } = await service.app.inject({
+    const { statusCode } = await service.inject({
       method: 'POST',
       url: '/api/v1/credentials',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
@@ -127,7 +127,7 @@ describe('malformed JSON', () => {
 
   it('is a 400 if there is no body', async () => {
     expectProblem(await post(''), 400, 'invalid_request')
-    const bare = await service.app.inject({
+    const bare = await service.inject({
       method: 'POST',
       url: '/api/v1/credentials',
       headers: { authorization: `Bearer ${secret}` },
@@ -159,7 +159,7 @@ describe('the content type', () => {
   })
 
   it('is a 415 if it is missing', async () => {
-    const { statusCode } = await service.app.inject({
+    const { statusCode } = await service.inject({
       method: 'POST',
       url: '/api/v1/credentials',
       headers: { authorization: `Bearer ${secret}` },
@@ -254,11 +254,11 @@ describe('the path', () => {
     for (const method of methods) {
       const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
       const payload = /P/.test(method) ? '{ not JSON' : undefined
-      const response = await service.app.inject({ method, url: `/api/v1${path}`, headers, payload })
+      const response = await service.inject({ method, url: `/api/v1${path}`, headers, payload })
       expect([method, response.statusCode, response.headers.allow]).toEqual([method, 405, allow])
       if (method !== 'HEAD') expect(response.json()).toMatchObject({ status: 405, code: 'method_not_allowed' })
     }
-    const asked = await service.app.inject({ method: 'OPTIONS', url: `/api/v1${path}` })
+    const asked = await service.inject({ method: 'OPTIONS', url: `/api/v1${path}` })
     expect([asked.statusCode, asked.headers.allow, asked.body]).toEqual([204, allow, ''])
     expect(asked.headers['x-request-id']).toMatch(/^req-/)
   })
@@ -278,8 +278,8 @@ describe('the path', () => {
   it('has HEAD wherever it has GET, with the same headers and no body', async () => {
     const headers = { authorization: `Bearer ${secret}` }
     for (const url of ['/api/v1/stations', '/api/v1/credentials', '/api/v1/vrs?lat=1&lng=1', '/docs/openapi.json']) {
-      const head = await service.app.inject({ method: 'HEAD', url, headers })
-      const get = await service.app.inject({ method: 'GET', url, headers })
+      const head = await service.inject({ method: 'HEAD', url, headers })
+      const get = await service.inject({ method: 'GET', url, headers })
       expect([url, head.statusCode, head.body]).toEqual([url, 200, ''])
       expect(head.headers['content-length']).toBe(get.headers['content-length'])
     }

@@ -29,8 +29,12 @@ async function withinOneMinute<Result>(work: (address: string) => Promise<Result
   }
 }
 
-async function hit(remoteAddress: string, options: InjectOptions = {}, app: App = service.app): Promise<Answer> {
-  const { statusCode, headers, body } = await app.inject({ url: '/docs', remoteAddress, ...options })
+async function hit(
+  remoteAddress: string,
+  options: InjectOptions = {},
+  app: App | Promise<App> = service.app,
+): Promise<Answer> {
+  const { statusCode, headers, body } = await (await app).inject({ url: '/docs', remoteAddress, ...options })
   return { status: statusCode, headers, text: body, body: body.startsWith('{') ? JSON.parse(body) : null }
 }
 async function exhaust(remoteAddress: string, options: InjectOptions = {}): Promise<void> {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 async function get(url: string): Promise<{ status: number; type: string; text: string }> {
-  const { statusCode: status, headers, body: text } = await service.app.inject({ url })
+  const { statusCode: status, headers, body: text } = await service.inject({ url })
   return { status, type: String(headers['content-type']), text }
 }
 

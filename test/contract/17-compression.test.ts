@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const ask = (url: string, accepted?: string, headers: Record<string, string> = {}) =>
-  service.app.inject({
+  service.inject({
     url,
     headers: { authorization, ...headers, ...(accepted !== undefined && { 'accept-encoding': accepted }) },
   })
@@ -109,7 +109,7 @@ describe('a response without secrets', () => {
     for (const url of ['/api/v1/stations', `/api/v1/stations/${stationId}/health`]) {
       service.at(new Date())
       const headers = { authorization, 'accept-encoding': 'gzip' }
-      const [head, get] = [await service.app.inject({ method: 'HEAD', url, headers }), await ask(url, 'gzip')]
+      const [head, get] = [await service.inject({ method: 'HEAD', url, headers }), await ask(url, 'gzip')]
       expect([head.statusCode, head.body]).toEqual([200, ''])
       for (const name of ['content-encoding', 'content-length', 'vary', 'etag'])
         expect([name, head.headers[name]]).toEqual([name, get.headers[name]])
@@ -120,7 +120,7 @@ describe('a response without secrets', () => {
 it('never compresses responses that may contain a secret', async () => {
   const credentials = Array.from({ length: 10 }, () => ({ segundos: 3600 }))
   const headers = { authorization, 'accept-encoding': 'gzip, br' }
-  const made = await service.app.inject({
+  const made = await service.inject({
     method: 'POST',
     url: '/api/v1/credentials/batch',
     headers,
@@ -131,7 +131,7 @@ it('never compresses responses that may contain a secret', async () => {
     made,
     await ask('/api/v1/credentials', 'gzip, br'),
     await ask(`/api/v1/credentials/${id}`, 'gzip, br'),
-    await service.app.inject({
+    await service.inject({
       method: 'POST',
       url: '/api/v1/webhooks',
       headers,
@@ -147,12 +147,12 @@ describe('the OpenAPI description', () => {
   it('can be read from any origin', async () => {
     const url = '/docs/openapi.json'
     const origin = 'https://editor.example'
-    const { headers } = await service.app.inject({ url, headers: { origin } })
+    const { headers } = await service.inject({ url, headers: { origin } })
     expect(headers['access-control-allow-origin']).toBe('*')
-    const again = await service.app.inject({ url, headers: { origin, 'if-none-match': `${headers.etag}` } })
+    const again = await service.inject({ url, headers: { origin, 'if-none-match': `${headers.etag}` } })
     expect([again.statusCode, again.headers['access-control-allow-origin']]).toEqual([304, '*'])
     const asked = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'if-none-match' }
-    const preflight = await service.app.inject({ method: 'OPTIONS', url, headers: asked })
+    const preflight = await service.inject({ method: 'OPTIONS', url, headers: asked })
     expect(preflight.statusCode).toBe(204)
     expect(preflight.headers).toMatchObject({
       'access-control-allow-origin': '*',
@@ -163,7 +163,7 @@ describe('the OpenAPI description', () => {
 
   it('is the only part of the API that allows other origins', async () => {
     const headers = { authorization, origin: 'https://editor.example' }
-    const { headers: said } = await service.app.inject({ url: '/api/v1/stations', headers })
+    const { headers: said } = await service.inject({ url: '/api/v1/stations', headers })
     expect(said['access-control-allow-origin']).toBeUndefined()
   })
 })

@@ -67,13 +67,13 @@ describe.skipIf(lacks('the proxy of the compose file', 'haproxy'))('the proxy of
     await service.saveStations(cdmx, toluca)
     await flowingBase(caster, cdmx)
     await flowingBase(caster, cdmx, second)
-    await service.app.listen({ host: HOST, port: 0 })
+    await (await service.app).listen({ host: HOST, port: 0 })
     servers = {
       'caster-1:2101': caster.port,
       'caster-1:2102': caster.role.caster.tlsAddress!.port,
       'caster-2:2101': second.caster.address.port,
       'caster-2:2102': second.caster.tlsAddress!.port,
-      'api:8080': (service.app.server.address() as AddressInfo).port,
+      'api:8080': ((await service.app).server.address() as AddressInfo).port,
     }
     ports = await startProxy('haproxy.cfg', (settings) => settings)
   })

@@ -82,15 +82,14 @@ export interface Client {
 }
 
 export class TestService {
-  readonly app: App
   readonly db: DatabasePool
   readonly services: ApiServices
   /** The time of the service's clock; `null` for the real time. */
   time: Date | null = null
   readonly #drop: () => Promise<void>
+  #app: Promise<App> | null = null
 
-  private constructor(app: App, db: DatabasePool, services: ApiServices, drop: () => Promise<void>) {
-    this.app = app
+  private constructor(db: DatabasePool, services: ApiServices, drop: () => Promise<void>) {
     this.db = db
     this.services = services
     this.#drop = drop
@@ -116,12 +115,20 @@ export class TestService {
       log: openLog('silent') as never,
       ...overrides,
     }
-    service = new TestService(await buildApi(services), db, services, drop)
+    service = new TestService(db, services, drop)
     return service
   }
 
+  /** The API, built on first use: building it takes longer than making the database, and half of the tests need none. */
+  get app(): Promise<App> {
+    this.#app ??= buildApi(this.services)
+    return this.#app
+  }
+
+  inject = async (options: InjectOptions | string) => (await this.app).inject(options)
+
   async stop(): Promise<void> {
-    await this.app.close()
+    await (await this.#app)?.close()
     await this.#drop()
   }
 
@@ -148,7 +155,7 @@ export class TestService {
         headers: { 'content-type': 'application/json', ...authorization, ...headers },
         ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-    const ask = async (options: InjectOptions) => toAnswer(await this.app.inject(options))
+    const ask = async (options: InjectOptions) => toAnswer(await this.inject(options))
     return {
       get: (path, headers = {}) => ask({ method: 'GET', url: url(path), headers: { ...authorization, ...headers } }),
       delete: (path, headers = {}) =>

@@ -87,7 +87,7 @@ concurrently(
     await until(() => caster.users.has(ending.usuario))
     const session = caster.connect(ending.usuario, ending.password, CDMX)!
     expect(caster.users.has(later.usuario)).toBe(false)
-    await service.app.close()
+    await (await service.app).close()
     await until(() => caster.lets(later.usuario, later.password, CDMX))
     expect(Date.now()).toBeGreaterThanOrEqual(startsAt)
     await until(() => !caster.users.has(ending.usuario) && !caster.isConnected(session))

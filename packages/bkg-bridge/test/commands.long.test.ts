@@ -75,7 +75,7 @@ it('check reports the folder, the caster and the API', async () => {
   writeFileSync(join(folder, 'clientmounts.aut'), '/admin:chiefs\n')
   const open = await bridge(['check'])
   expect(open.stdout).toContain('warning: clientmounts.aut has no line /oper, so anyone can administer the caster')
-  await service.app.close()
+  await (await service.app).close()
   await caster.stop()
   const bad = await bridge(['check'])
   expect(bad.code).toBe(1)

@@ -54,7 +54,7 @@ async function make(overrides: Overrides): Promise<World> {
   const service = await TestService.start(overrides)
   onTestFinished(() => service.stop())
   await service.saveStations(STATIONS.cdmx, STATIONS.toluca)
-  const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  const url = await (await service.app).listen({ host: '127.0.0.1', port: 0 })
   const caster = await startOperatorsCaster()
   const { secret } = await service.token()
   const settings: Settings = {

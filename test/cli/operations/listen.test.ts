@@ -14,8 +14,8 @@ let url: string
 
 beforeAll(async () => {
   service = await TestService.start()
-  await service.app.listen({ port: 0, host: '127.0.0.1' })
-  url = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
+  await (await service.app).listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${((await service.app).server.address() as AddressInfo).port}`
 })
 afterAll(() => service.stop())
 
