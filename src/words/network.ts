@@ -30,6 +30,8 @@ export interface NetworkWords {
     readonly drop: (numbers: readonly number[]) => string
     /** `datum`: name and epoch of a reference frame. */
     readonly announced: (datum: string) => string
+    readonly added: (numbers: readonly number[], seconds: number, replaces: boolean) => string
+    readonly stationNumber: (number: number) => string
   }
   /** Why a derived mountpoint left out a message. */
   readonly notConverted: { readonly [Why in WhyNotConverted]: string }
@@ -54,12 +56,14 @@ export const choiceText = ({ network }: HasNetwork, { degraded, engineAway, ...r
 
 export function alterationText({ network: { altered } }: HasNetwork, alteration: Alteration): string {
   if (altersNothing(alteration)) return altered.nothing
-  const { form, constellations, everySeconds, messages, announced } = alteration
+  const { form, constellations, everySeconds, messages, announced, added, stationNumber } = alteration
   return [
     ...(form === 'as_is' ? [] : [altered.forms[form]]),
     ...(constellations ? [altered.only(constellations)] : []),
     ...(everySeconds === null ? [] : [altered.every(everySeconds)]),
     ...(messages ? [altered[messages.rule](messages.types)] : []),
     ...(announced ? [altered.announced(announced.datum)] : []),
+    ...(added ? [altered.added(added.types, added.everySeconds, added.replaces)] : []),
+    ...(stationNumber === null ? [] : [altered.stationNumber(stationNumber)]),
   ].join(', ')
 }

@@ -6,6 +6,7 @@
  * @packageDocumentation
  */
 export { BitReader, BitWriter, signedAt, unsignedAt } from './bits.ts'
+export { ADDABLE, type Addable, type AddedMessages } from './convert/added-messages.ts'
 export { Converter } from './convert/converter.ts'
 export { ConversionCounts, LEFT_OUT, type LeftOut, type Unwanted } from './convert/counts.ts'
 export { constellationIndexOf } from './convert/message-constellation.ts'
@@ -38,6 +39,14 @@ export { encode1005, encode1006, encode1033, frame } from './encode/frames.ts'
 export { encode1020, type GlonassOrbit } from './encode/glonass-ephemeris.ts'
 export type { KeplerianOrbit } from './encode/keplerian-orbit.ts'
 export { encodeMsm, type MsmEpoch, type SatelliteObservations, type SignalObservation } from './encode/msm.ts'
+export {
+  encode1007,
+  encode1008,
+  encode1013,
+  encode1029,
+  encode1230,
+  LONGEST_ANNOUNCEMENT,
+} from './encode/station-messages.ts'
 export { epochField, epochInstant } from './epoch.ts'
 export { crc24q } from './frames/crc24q.ts'
 export { FOREIGN_FORMATS, type ForeignFormat, foreignFormats } from './frames/foreign-formats.ts'

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lacks } from '../../../test/support/needs.ts'
+import { Converter } from '../src/convert/converter.ts'
 import { encode1019, encode1042, encode1045, encode1046 } from '../src/encode/ephemeris.ts'
 import { encode1006, encode1033, frame } from '../src/encode/frames.ts'
 import { encode1020 } from '../src/encode/glonass-ephemeris.ts'
@@ -108,6 +109,24 @@ describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))
     )
     expect(Number(header['ANTENNA: DELTA H/E/N']!.trim().split(/\s+/)[0])).toBe(1.2345)
     expect(header['APPROX POSITION XYZ']!.trim().split(/\s+/).map(Number)).toEqual([STATION.x, STATION.y, STATION.z])
+  })
+
+  it('reads a position, an antenna and a receiver that a converter adds', () => {
+    const additions = {
+      ...{ types: [1006, 1033] as const, everySeconds: 1, replaces: true, position: STATION, antennaHeight: 0.5 },
+      ...{ antenna: { type: 'TRM59800.00     SCIT', serial: '1441' }, text: null },
+      receiver: { type: 'SEPT POLARX5', firmware: '5.5.0', serial: '3021' },
+    }
+    const settings = { messages: null, constellations: null, everySeconds: null, form: 'as_is' } as const
+    const converter = new Converter({ ...settings, additions, stationNumber: 77 })
+    const converted = converter.push(Buffer.concat(withEpochs(stationBytes())), INSTANT)
+    const { header } = parseObservations(convert([converted]).observations())
+    const { x, y, z } = STATION
+    expect(header['APPROX POSITION XYZ']!.trim().split(/\s+/).map(Number)).toEqual([x, y, z])
+    expect(Number(header['ANTENNA: DELTA H/E/N']!.trim().split(/\s+/)[0])).toBe(0.5)
+    expect(header['ANT # / TYPE']!.trim()).toBe('1441                TRM59800.00     SCIT')
+    expect(header['REC # / TYPE / VERS']!.trim()).toMatch(/^3021 +SEPT POLARX5 +5.5.0$/)
+    expect(header['MARKER NAME']!.trim()).toBe('0077')
   })
 
   describe('for ephemerides', () => {

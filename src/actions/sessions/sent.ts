@@ -1,7 +1,8 @@
 // Reads what a rover was sent between two times. It is recorded in the audit log.
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../domain/codes/refusal.ts'
-import { type Alteration, NOTHING_ALTERED } from '../../domain/network/mountpoints/alteration.ts'
+import { NOTHING_ALTERED } from '../../domain/network/mountpoints/alteration.ts'
+import type { Converting } from '../../domain/network/mountpoints/conversion.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { mountAt } from '../../domain/sessions/access.ts'
 import type { Sent, SessionRecord } from '../../domain/sessions/sent.ts'
@@ -14,9 +15,8 @@ export interface SentWindow {
   readonly to: Date
 }
 
-export interface FoundSession {
+export interface FoundSession extends Converting {
   readonly session: SessionRecord
-  readonly alteration: Alteration
 }
 
 /** Reads the archive, outside any transaction. */
@@ -31,7 +31,7 @@ export async function readSent(
   if (to <= from) throw invalid(wrong(['to'], 'end_before_start'))
   const session = await findSessionRecord(context.db, within, id)
   if (!session) throw new Refusal('past_session_not_found')
-  const sent = await rebuild({ session, alteration: alterationOf(context.book, session), from, to })
+  const sent = await rebuild({ session, ...convertingOf(context.book, session), from, to })
   const { credentialId, ownerId, username, mountpoint } = session
   await record(context.db, context, {
     action: 'rover.bytes_read',
@@ -45,8 +45,12 @@ export async function readSent(
   return sent
 }
 
-function alterationOf(book: StationBook, { mountpoint }: SessionRecord): Alteration {
+function convertingOf(book: StationBook, { mountpoint }: SessionRecord): Converting {
   const mount = mountAt(book.mounts, mountpoint)
   if (!mount) throw new Refusal('sent_mountpoint_gone', { name: mountpoint })
-  return mount.kind === 'station' ? (mount.made?.alteration ?? NOTHING_ALTERED) : NOTHING_ALTERED
+  if (mount.kind !== 'station') return { stationId: NO_STATION, alteration: NOTHING_ALTERED }
+  const { station, made } = mount
+  return { stationId: station.id, alteration: made?.alteration ?? NOTHING_ALTERED, equipment: made?.equipment }
 }
+
+const NO_STATION = 0

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { Segment } from '../../domain/archive/segment.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
-import { type Alteration, altersNothing } from '../../domain/network/mountpoints/alteration.ts'
-import { type ConvertedStation, conversionOf } from '../../domain/network/mountpoints/conversion.ts'
+import { altersNothing } from '../../domain/network/mountpoints/alteration.ts'
+import { type ConvertedStation, type Converting, conversionOf } from '../../domain/network/mountpoints/conversion.ts'
 import {
   type Sent,
   type SentCertainty,
@@ -25,9 +25,8 @@ const LOOK_BACK_MS = HOUR_MS
 const LONGEST_REBUILT_MS = 6 * HOUR_MS
 
 /** Plain data, which a thread can receive. */
-export interface SentJob {
+export interface SentJob extends Converting {
   readonly session: SessionRecord
-  readonly alteration: Alteration
   readonly from: Date
   readonly to: Date
   readonly now: Date
@@ -39,12 +38,7 @@ export interface SentJob {
 }
 
 /** Stretches of a job that carried data. */
-export const servedStretches = ({
-  session,
-  from,
-  to,
-  now,
-}: Omit<SentJob, 'segments' | 'codes' | 'stations' | 'alteration'>) =>
+export const servedStretches = ({ session, from, to, now }: Pick<SentJob, 'session' | 'from' | 'to' | 'now'>) =>
   stretchesIn(session, +from, +to, +now).filter(({ source }) => source !== null)
 
 /** Start of the archive that a stretch needs. */
@@ -89,7 +83,7 @@ async function rebuildPart(
   job: SentJob,
   stretch: Stretch,
 ): Promise<{ readonly pieces: readonly Buffer[]; readonly part: SentPart }> {
-  const { from, to, alteration } = job
+  const { from, to } = job
   const { source, skipped, counted } = stretch
   const window = { from: new Date(Math.max(+from, stretch.fromMs)), to: new Date(Math.min(+to, stretch.toMs)) }
   const part = { ...window, skippedBytes: skipped, missingHours: [] }
@@ -98,7 +92,7 @@ async function rebuildPart(
   const isWhole = stretch.toMs - stretch.fromMs <= LONGEST_REBUILT_MS
   const joinedMs = isWhole ? stretch.fromMs : +window.from
   const endedMs = isWhole && counted !== null ? stretch.toMs : +window.to
-  const conversion = conversionOf(alteration, job.stations.get(source) ?? null)
+  const conversion = conversionOf(job, job.stations.get(source) ?? null)
   const { chunks, hours } = await readChunks(places, job, { source, joinedMs, endedMs })
   const rebuilt = rebuildStretch(
     { chunks, joinedMs, endedMs, conversion, withStart: isWhole },

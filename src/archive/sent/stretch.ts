@@ -73,19 +73,19 @@ function render(
   })
   const isConverted = !altersNothing(conversion)
   const converter = new Converter(conversion, channels)
-  const convert = (bytes: Buffer) => (isConverted ? converter.push(bytes) : bytes)
+  const convert = (bytes: Buffer, atMs: number) => (isConverted ? converter.push(bytes, atMs) : bytes)
   const sent: SentBytes[] = []
   const add = (bytes: Buffer, atMs: number) => {
     if (bytes.length > 0) sent.push({ bytes, atMs })
   }
-  chunks.slice(0, Math.max(first, 0)).forEach(({ bytes }) => {
+  chunks.slice(0, Math.max(first, 0)).forEach(({ bytes, receivedMs }) => {
     reader.push(bytes)
-    if (isRunning) convert(bytes)
+    if (isRunning) convert(bytes, receivedMs)
   })
   if (withStart) add(isConverted ? apart(about.bytes, conversion, channels) : about.bytes, joinedMs)
   for (const { bytes, receivedMs } of chunks.slice(Math.max(first, 0), Math.max(end, 0))) {
     reader.push(bytes)
-    add(convert(bytes), receivedMs)
+    add(convert(bytes, receivedMs), receivedMs)
   }
   return sent
 }

@@ -36,6 +36,7 @@ import {
   verb,
   yesOrNo,
 } from '../kit/command.ts'
+import { ADDED_FLAGS, addedFlag, addedIn } from './added-messages.ts'
 
 const FLAGS = {
   label: text('LABEL', 'name in the sourcetable (default: as its station)'),
@@ -49,6 +50,8 @@ const FLAGS = {
     'YEAR',
     'the epoch of the announced position, such as 2026.0; default: the epoch that the frame fixes',
   ),
+  ...ADDED_FLAGS,
+  'station-id': text('NUMBER', 'replace the station ID (DF003) in all messages, 0 to 4095'),
   open: yesOrNo('yes: no login required'),
 }
 type Given = { readonly [Name in keyof typeof FLAGS]?: string | number | boolean | undefined }
@@ -170,7 +173,7 @@ const writtenIn = ({ label, open }: Given) => ({
 
 /** Options that are not given keep their value. */
 function alterationIn(
-  { form, constellations, every, keep, drop, frame, epoch }: Given,
+  { form, constellations, every, keep, drop, frame, epoch, 'station-id': stationId, ...given }: Given,
   known: AlterationInput,
 ): AlterationInput {
   if (keep !== undefined && drop !== undefined) throw new UsageError('use --keep or --drop, not both')
@@ -192,6 +195,8 @@ function alterationIn(
           ? null
           : { rule, types: String(numbers).split(',').map(Number) },
     announced: announcedIn({ frame, epoch }, known),
+    added: addedIn(given, known.added),
+    stationNumber: stationId === undefined ? known.stationNumber : stationId === 'none' ? null : Number(stationId),
   }
 }
 
@@ -210,14 +215,16 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   ...{ name: 'NAME', label: '--label', form: '--form', constellations: '--constellations', everySeconds: '--every' },
   messages: '--keep or --drop',
   announced: '--frame or --epoch',
+  stationNumber: '--station-id',
 }
 
 async function explained<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error) => {
     if (!(error instanceof Refusal) || error.fields.length === 0) throw error
     const texts = error.fields.map((field) => {
-      const [first, second] = field.path
-      return `${FLAG_OF[String(first === 'alteration' ? second : first)] ?? first}: ${faultText(en, field)}`
+      const [first, second, third] = field.path
+      const flag = second === 'added' ? addedFlag(third) : FLAG_OF[String(first === 'alteration' ? second : first)]
+      return `${flag ?? first}: ${faultText(en, field)}`
     })
     throw new UsageError(`nothing was changed.\n  ${texts.join('\n  ')}`)
   })

@@ -63,6 +63,14 @@ export interface FaultParams {
   station_frame_unknown: { readonly code: string }
   velocity_unknown: { readonly code: string; readonly from: number; readonly to: number }
   velocity_form: Most
+  contradicting_messages: { readonly one: number; readonly other: number }
+  position_for_messages: Nothing
+  ecef_form: Nothing
+  announcement_form: { readonly characters: number; readonly bytes: number }
+  position_far: { readonly code: string; readonly km: number }
+  antenna_height_unknown: { readonly code: string }
+  antenna_unknown: { readonly code: string }
+  receiver_unknown: { readonly code: string }
   line_form: Nothing
   host_form: Nothing
   phone_form: Nothing

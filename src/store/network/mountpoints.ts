@@ -1,4 +1,5 @@
 // Derived mountpoints.
+import type { InstalledEquipment } from '../../domain/network/mountpoints/added-messages.ts'
 import type { Alteration } from '../../domain/network/mountpoints/alteration.ts'
 import { parseAlteration } from '../../domain/network/mountpoints/alteration-input.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
@@ -12,17 +13,25 @@ interface StoredMountpoint {
   readonly alteration: object
   readonly isOpen: boolean
   readonly createdAt: Date
+  readonly antenna: InstalledEquipment['antenna']
+  readonly receiver: InstalledEquipment['receiver']
 }
 
-const COLUMNS = `id, name, station_id as "stationId", label, alteration, is_open as "isOpen", created_at as "createdAt"`
+const installed = (kind: 'antenna' | 'receiver', fields: readonly string[]) =>
+  `case when alteration ->> 'added' is not null then
+    (select json_build_object(${fields.map((field) => `'${field}', e.${field}`).join(', ')}) from station_equipment e
+     where e.station_id = mountpoints.station_id and kind = '${kind}' and removed_at is null) end as ${kind}`
+const COLUMNS = `id, name, station_id as "stationId", label, alteration, is_open as "isOpen", created_at as "createdAt",
+  ${installed('antenna', ['type', 'radome', 'serial', 'up'])}, ${installed('receiver', ['type', 'firmware', 'serial'])}`
 
 const all = statement('mountpoints', `select ${COLUMNS} from mountpoints order by lower(name) collate "C"`)
 const byName = statement('mountpoint-by-name', `select ${COLUMNS} from mountpoints where lower(name) = lower($1)`)
 
 /** Omits a mountpoint whose alteration only a newer release supports: this release would serve a different stream. */
-function toMountpoint(row: StoredMountpoint): MadeMountpoint[] {
+function toMountpoint({ antenna, receiver, ...row }: StoredMountpoint): MadeMountpoint[] {
   const alteration = parseAlteration(row.alteration)
-  return alteration ? [{ ...row, alteration }] : []
+  if (!alteration) return []
+  return [{ ...row, alteration, ...(alteration.added && { equipment: { antenna, receiver } }) }]
 }
 
 export const listMountpoints = async (db: Database): Promise<MadeMountpoint[]> =>

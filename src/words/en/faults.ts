@@ -61,6 +61,16 @@ export const faults: FaultWords = {
   velocity_unknown: ({ code, from, to }) =>
     `The coordinates of ${code} are of epoch ${from}. Set the station's velocity to announce them at epoch ${to}.`,
   velocity_form: ({ most }) => `Must be three numbers from -${most} to ${most}: east, north, up, in mm per year.`,
+  contradicting_messages: ({ one, other }) => `Choose ${one} or ${other}, not both.`,
+  position_for_messages: () => 'Messages 1005 and 1006 need the position of the antenna: X, Y, Z in metres.',
+  ecef_form: () => 'Must be X, Y, Z in metres, Earth-centred, of a place on the ground.',
+  announcement_form: ({ characters, bytes }) =>
+    `Must be one line of 1 to ${characters} characters, and at most ${bytes} bytes.`,
+  position_far: ({ code, km }) => `This position is ${km} km away from ${code}.`,
+  antenna_height_unknown: ({ code }) =>
+    `Message 1006 needs the height of the antenna of ${code} (0 to 6.5 m). Enter it in the equipment of the station, or choose 1005.`,
+  antenna_unknown: ({ code }) => `Enter the antenna of ${code} in its equipment first.`,
+  receiver_unknown: ({ code }) => `Enter the receiver of ${code} in its equipment first.`,
   line_form: () => 'Must be one line of 1 to 100 characters, without ";".',
   host_form: () => 'Must be a host name or an IP address.',
   phone_form: () => 'Must be a phone number of 7 to 15 digits. Spaces are allowed.',

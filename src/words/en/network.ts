@@ -68,6 +68,9 @@ export const network: NetworkWords = {
     every: (seconds) => `every ${seconds} s`,
     keep: (numbers) => `only messages ${numbers.join(', ')}`,
     drop: (numbers) => `without messages ${numbers.join(', ')}`,
+    added: (numbers, seconds, replaces) =>
+      `${replaces ? 'messages replaced' : 'missing messages added'}: ${numbers.join(', ')} every ${seconds} s`,
+    stationNumber: (number) => `station ID ${number}`,
     announced: (datum) => `position in ${datum.replace(/época/, 'epoch')}`,
   },
   notConverted: {

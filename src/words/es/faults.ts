@@ -73,6 +73,16 @@ export const faults: FaultWords = {
   velocity_unknown: ({ code, from, to }) =>
     `Las coordenadas de ${code} son de la época ${from}. Indique la velocidad de la estación para anunciarlas en la época ${to}.`,
   velocity_form: ({ most }) => `Deben ser tres números de -${most} a ${most}: este, norte y arriba, en mm por año.`,
+  contradicting_messages: ({ one, other }) => `Elija ${one} o ${other}, no ambos.`,
+  position_for_messages: () => 'Los mensajes 1005 y 1006 necesitan la posición de la antena: X, Y, Z en metros.',
+  ecef_form: () => 'Deben ser X, Y, Z en metros, geocéntricas, de un lugar en el suelo.',
+  announcement_form: ({ characters, bytes }) =>
+    `Debe ser una línea de 1 a ${characters} caracteres, con máximo ${bytes} bytes.`,
+  position_far: ({ code, km }) => `Esta posición está a ${km} km de ${code}.`,
+  antenna_height_unknown: ({ code }) =>
+    `El mensaje 1006 necesita la altura de la antena de ${code} (de 0 a 6.5 m). Escríbala en el equipo de la estación o elija 1005.`,
+  antenna_unknown: ({ code }) => `Escriba antes la antena de ${code} en su equipo.`,
+  receiver_unknown: ({ code }) => `Escriba antes el receptor de ${code} en su equipo.`,
   line_form: () => 'Debe ser una línea de 1 a 100 caracteres, sin «;».',
   host_form: () => 'Debe ser un nombre de servidor o una dirección IP.',
   phone_form: () => 'Debe ser un teléfono de 7 a 15 dígitos. Puede llevar espacios.',

@@ -67,6 +67,9 @@ export const network: NetworkWords = {
     only: (constellations) => `solo ${constellations.join('+')}`,
     every: (seconds) => `cada ${seconds} s`,
     keep: (numbers) => `solo los mensajes ${numbers.join(', ')}`,
+    added: (numbers, seconds, replaces) =>
+      `${replaces ? 'mensajes sustituidos' : 'mensajes faltantes añadidos'}: ${numbers.join(', ')} cada ${seconds} s`,
+    stationNumber: (number) => `ID de estación ${number}`,
     announced: (datum) => `posición en ${datum}`,
     drop: (numbers) => `sin los mensajes ${numbers.join(', ')}`,
   },

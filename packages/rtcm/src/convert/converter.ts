@@ -1,10 +1,13 @@
 // Converts a station's stream for a derived mountpoint: takes whole frames, returns whole frames, and counts omissions.
 // It uses no clock and no network. One converter serves all rovers of a mountpoint.
 import { unsignedAt } from '../bits.ts'
+import { frame } from '../encode/frames.ts'
 import { gpsTimeOfDay } from '../epoch.ts'
 import { FrameReader, frameAround } from '../frames/frame-reader.ts'
+import { referenceStationId } from '../messages.ts'
 import type { GlonassChannels } from '../observations/glonass-channels.ts'
 import { CONSTELLATIONS, isObservation } from '../observations/head.ts'
+import { MessageAdder } from './added-messages.ts'
 import { ConversionCounts } from './counts.ts'
 import { EpochClosing } from './epoch-closing.ts'
 import { EpochRuns } from './epoch-runs.ts'
@@ -13,6 +16,7 @@ import { FrameRow } from './frame-row.ts'
 import { constellationIndexOf } from './message-constellation.ts'
 import { holdsPosition, isTransformation, withPosition } from './reference-position.ts'
 import { type ConversionSettings, Wanted } from './settings.ts'
+import { numberStations } from './station-number.ts'
 import { Thinning } from './thinning.ts'
 
 const GPS = CONSTELLATIONS.indexOf('GPS')
@@ -20,6 +24,7 @@ const SBAS = CONSTELLATIONS.indexOf('SBS')
 /** Bytes of a message up to its epoch time and the "more follow" bit. */
 const TIME_BYTES = 7
 const DAY_UNKNOWN = 7
+const NOTHING = Buffer.alloc(0)
 
 export class Converter {
   readonly counts = new ConversionCounts()
@@ -30,6 +35,10 @@ export class Converter {
   readonly #closing: EpochClosing
   readonly #forms: ObservationForms
   readonly #position: ConversionSettings['position']
+  readonly #adder: MessageAdder | null
+  readonly #stationNumber: number | null | undefined
+  #heardNumber = 0
+  #utcMs = 0
   readonly #reader = new FrameReader((payload, type) => this.#onFrame(payload, type))
   /** Whether thinning keeps the current epoch. */
   #isTaken = true
@@ -38,6 +47,8 @@ export class Converter {
   constructor(settings: ConversionSettings, channels: GlonassChannels | null = null) {
     this.#wanted = new Wanted(settings)
     this.#position = settings.position
+    this.#adder = settings.additions ? new MessageAdder(settings.additions) : null
+    this.#stationNumber = settings.stationNumber
     this.#thinning = settings.everySeconds === null ? null : new Thinning(Math.round(settings.everySeconds * 1000))
     this.#closing = new EpochClosing(this.#row, this.counts)
     this.#forms = new ObservationForms(settings.form, {
@@ -45,10 +56,49 @@ export class Converter {
     })
   }
 
-  /** Returns the whole frames that are ready now; may be empty. Never throws, and keeps no reference to the bytes. */
-  push(bytes: Buffer): Buffer {
+  /**
+   * Returns the whole frames that are ready now; may be empty. Never throws, and keeps no reference to the bytes.
+   * `utcMs`: the present time, for added messages that contain it.
+   */
+  push(bytes: Buffer, utcMs = 0): Buffer {
+    this.#utcMs = utcMs
     this.#reader.push(bytes)
-    return this.#row.take()
+    return this.#take()
+  }
+
+  /** Call when the bytes of another source follow: which messages it sends is not known yet. */
+  forgetSource(): void {
+    this.#adder?.forget()
+  }
+
+  /** Frames that the station sent before: what they contain is not missing. */
+  hear(frames: Buffer): void {
+    const adder = this.#adder
+    if (!adder) return
+    const isKept = (type: number) => this.#wanted.type(type, type) && !adder.replaces(type)
+    const reader = new FrameReader((payload, type) => {
+      if (isKept(type)) adder.hear(payload, type)
+    })
+    reader.push(frames)
+  }
+
+  /** The added messages as whole frames, for a rover that joins now; empty while it is not known what is missing. */
+  addedNow(utcMs: number): Buffer {
+    if (!this.#adder?.isReady) return NOTHING
+    this.#utcMs = utcMs
+    this.#add()
+    return this.#take()
+  }
+
+  #add(): void {
+    const number = this.#stationNumber ?? this.#heardNumber
+    for (const payload of this.#adder!.payloads(number, this.#utcMs, this.#position)) this.#row.add(frame(payload))
+  }
+
+  #take(): Buffer {
+    const frames = this.#row.take()
+    if (this.#stationNumber != null) numberStations(frames, this.#stationNumber)
+    return frames
   }
 
   /** Call when the stream pauses or reconnects: ends the current epoch and returns its remaining frames. */
@@ -56,7 +106,7 @@ export class Converter {
     this.#reader.restart()
     this.#runs.breakOff()
     this.#closing.close()
-    return this.#row.take()
+    return this.#take()
   }
 
   #onFrame(payload: Buffer, type: number): void {
@@ -67,7 +117,7 @@ export class Converter {
     }
     this.#forms.hear(payload, type)
     if (!this.#wanted.constellationOf(type)) this.counts.unwanted.constellation++
-    else if (!this.#wanted.type(type, type)) this.counts.unwanted.type++
+    else if (!this.#wanted.type(type, type) || this.#adder?.replaces(type)) this.counts.unwanted.type++
     else {
       const given = this.#given(payload, type)
       if (given === null) {
@@ -81,6 +131,7 @@ export class Converter {
 
   /** The frame of a message without observations; `null` if it contradicts the announced position. */
   #given(payload: Buffer, type: number): Buffer | null {
+    this.#adder?.hear(payload, type)
     const position = this.#position
     if (position === undefined) return frameAround(payload)
     if (isTransformation(type)) return null
@@ -99,6 +150,8 @@ export class Converter {
     if (this.#runs.begins(constellation, instantMs)) {
       this.#closing.close()
       this.#runs.restart(instantMs)
+      this.#heardNumber = referenceStationId(payload)
+      if (this.#adder?.isDue(instantMs)) this.#add()
       this.#isTaken = this.#thinning === null || this.#thinning.takes(instantMs)
     }
     this.#runs.join(constellation, instantMs, moreFollow)

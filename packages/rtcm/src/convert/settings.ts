@@ -1,4 +1,5 @@
 import { CONSTELLATIONS, type Constellation } from '../observations/head.ts'
+import type { AddedMessages } from './added-messages.ts'
 import { constellationIndexOf } from './message-constellation.ts'
 import type { Position } from './reference-position.ts'
 
@@ -9,6 +10,10 @@ export interface ConversionSettings {
   readonly form: 'as_is' | 'msm5' | 'msm4' | 'legacy'
   /** Returns the position to announce instead of the one that was sent; `null` if it is unknown. Default: as sent. */
   readonly position?: ((sent: Position) => Position) | null
+  /** Messages that the converter adds. Default: none. */
+  readonly additions?: AddedMessages | null
+  /** Replaces DF003 in every message; `null` or undefined keeps it. */
+  readonly stationNumber?: number | null
 }
 
 const TYPES = 4096

@@ -2,6 +2,7 @@
 import { BitWriter } from '../bits.ts'
 import { crc24q } from '../frames/crc24q.ts'
 import type { Equipment, StationPosition } from '../messages.ts'
+import { writeText } from './text.ts'
 
 /** RTCM 10403.3, section 4. */
 export function frame(payload: Uint8Array): Buffer {
@@ -44,11 +45,4 @@ export function encode1033(equipment: Equipment): Buffer {
   const rest = [equipment.antennaSerial, receiver?.type, receiver?.firmware, receiver?.serial]
   for (const text of rest) writeText(fields, text ?? '')
   return fields.bytes()
-}
-
-/** A length and ISO 8859-1 text; the standard allows 31 characters. */
-function writeText(fields: BitWriter, text: string): void {
-  if (text.length > 31) throw new RangeError(`longer than 31 characters: ${text}`)
-  fields.unsigned(text.length, 8)
-  for (const character of Buffer.from(text, 'latin1')) fields.unsigned(character, 8)
 }

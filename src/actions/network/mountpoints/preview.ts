@@ -21,13 +21,12 @@ export async function previewMountpoint(
   alteration: Alteration,
 ): Promise<MountpointPreview> {
   const received = await listMessageTypes(db, station.id, new Date(now.getTime() - HOUR_MS))
-  const conversion = conversionOf(alteration, station)
+  const conversion = conversionOf({ stationId: station.id, alteration }, station)
   const outgoing = received.map((type) => ({ type, becomes: outgoingType(type, conversion) }))
+  const given = outgoing.flatMap(({ becomes }) => (typeof becomes === 'number' ? becomes : []))
   return {
     received,
-    given: [...new Set(outgoing.flatMap(({ becomes }) => (typeof becomes === 'number' ? becomes : [])))].sort(
-      (a, b) => a - b,
-    ),
+    given: [...new Set([...given, ...(alteration.added?.types ?? [])])].sort((a, b) => a - b),
     notConverted: outgoing.flatMap(({ type, becomes }) =>
       typeof becomes === 'number' || becomes === 'unwanted' ? [] : { type, reason: becomes },
     ),

@@ -1,6 +1,9 @@
 // Adds, changes and removes derived mountpoints. Casters apply the change when they next read the book.
+
+import { current } from '../../../domain/archive/equipment.ts'
 import { type FieldFault, wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
+import { stationMessageFaults } from '../../../domain/network/mountpoints/added-messages.ts'
 import { altersNothing } from '../../../domain/network/mountpoints/alteration.ts'
 import { normalAlteration } from '../../../domain/network/mountpoints/alteration-input.ts'
 import { stationFrameFaults } from '../../../domain/network/mountpoints/announced-frame.ts'
@@ -22,6 +25,7 @@ import {
   updateMountpoint,
 } from '../../../store/network/mountpoints.ts'
 import { readNetwork } from '../../../store/network/settings.ts'
+import { listEquipment } from '../../../store/stations/equipment.ts'
 import { findStation, findStationByMountpoint, lockStations } from '../../../store/stations/rows.ts'
 import { type ActionContext, record } from '../../context.ts'
 import { previousOf } from '../../previous.ts'
@@ -47,6 +51,7 @@ export function addMountpoint(
         : []),
     ]
     const written = asWritten(change, null, station, faults)
+    await checkAdded(tx, station, written)
     await checkForm({ db: tx, now: context.now }, station, written)
     const id = await insertMountpoint(tx, { name, stationId: station.id, ...written }, context.now)
     await recordOf(tx, context, 'mountpoint.added', station, { mountpoint: name, ...written })
@@ -60,6 +65,7 @@ export function changeMountpoint(context: ActionContext, name: string, change: M
     const known = await lockMountpoint(tx, name)
     const station = (await findStation(tx, known.stationId))!
     const written = asWritten(change, known, station, mountpointFaults(change))
+    if (change.alteration) await checkAdded(tx, station, written)
     if (change.alteration) await checkForm({ db: tx, now: context.now }, station, written)
     await updateMountpoint(tx, known.id, written)
     await recordOf(tx, context, 'mountpoint.changed', station, {
@@ -110,6 +116,15 @@ async function checkForm(
   if (!givesNothing(preview)) return
   const types = preview.notConverted.map(({ type }) => type)
   throw invalid(wrong(['alteration', 'form'], 'form_gives_nothing', { code: station.code, types }))
+}
+
+/** Rejects added messages for which the record of the station lacks facts. */
+async function checkAdded(tx: Database, station: Station, { alteration: { added } }: MountpointWrite): Promise<void> {
+  if (!added) return
+  const history = await listEquipment(tx, station.id)
+  const installed = { antenna: current(history, 'antenna'), receiver: current(history, 'receiver') }
+  const faults = stationMessageFaults(added, station, installed)
+  if (faults.length > 0) throw invalid(...faults.map((one) => ({ ...one, path: ['alteration', 'added', ...one.path] })))
 }
 
 /** Applies the change to the known values, or to the defaults. An alteration is replaced as a whole, not merged. */

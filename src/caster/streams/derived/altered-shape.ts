@@ -23,6 +23,7 @@ export function alteredShape(shape: StreamShape, alteration: Alteration): Stream
     if (typeof given !== 'number') continue
     messages.set(given, isObservation(type) ? thinned(seconds, alteration.everySeconds) : seconds)
   }
+  for (const type of alteration.added?.types ?? []) messages.set(type, alteration.added!.everySeconds)
   const given: Messages = [...messages].sort(([a], [b]) => a - b).map(([type, seconds]) => ({ type, seconds }))
   const observed = given.filter(({ type }) => isObservation(type)).map(({ type }) => constellationOf(type))
   const constellations = shape.constellations.filter((name) => observed.includes(name))

@@ -34,17 +34,28 @@ export class Alterer {
 
   /** Returns the altered frames; may be empty. */
   take(frames: Buffer, nowMs: number): Buffer {
-    const altered = this.#converter.push(frames)
+    const altered = this.#converter.push(frames, nowMs)
     this.#nowMs = nowMs
     this.#shape.bytes(altered.length, nowMs)
     this.#reader.push(altered)
     return altered
   }
 
-  /** Alters frames that are not part of the stream. */
+  /** Alters frames that the station sent earlier. */
   apart(frames: Buffer): Buffer {
+    this.#converter.hear(frames)
     const converter = new Converter(this.#conversion, this.#channels)
     return Buffer.concat([converter.push(frames), converter.end()])
+  }
+
+  /** The messages that the mountpoint adds, for a rover that joins now. */
+  addedNow(nowMs: number): Buffer {
+    return this.#converter.addedNow(nowMs)
+  }
+
+  /** Frames of another source follow. */
+  forgetSource(): void {
+    this.#converter.forgetSource()
   }
 
   /** Returns the remaining frames when the connection has ended. */

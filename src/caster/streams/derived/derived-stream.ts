@@ -47,7 +47,8 @@ export class DerivedStream extends Feed implements Receiver {
   override get told(): Buffer {
     const { told: of } = this.#source
     if (this.#told.of !== of) this.#told = { of, bytes: this.#alterer.apart(of) }
-    return this.#told.bytes
+    const added = this.#alterer.addedNow(this.#clock().getTime())
+    return added.length === 0 ? this.#told.bytes : Buffer.concat([this.#told.bytes, added])
   }
 
   override join(receiver: Receiver): void {
@@ -91,6 +92,7 @@ export class DerivedStream extends Feed implements Receiver {
 
   /** Call before bytes that do not continue the previous ones. */
   #begin(): void {
+    if (this.#source.breaks !== this.#breaksSeen) this.#alterer.forgetSource()
     this.#breaksSeen = this.#source.breaks
     const rest = this.#alterer.end()
     if (rest.length > 0) this.publish(rest)

@@ -117,7 +117,7 @@ export class DerivedStreams implements CasterComponent {
     if (!mountpoint) return own
     const known = this.#made.get(mountpoint.id)
     const station = this.#bases.stationOf(stationId)
-    const key = conversionKey(mountpoint.alteration, station)
+    const key = conversionKey(mountpoint, station)
     const made = known ?? { key, feed: null }
     if (!known) this.#made.set(mountpoint.id, made)
     const { alteration } = mountpoint
@@ -126,8 +126,8 @@ export class DerivedStreams implements CasterComponent {
       made.feed = null
     } else if (made.feed?.stationId !== stationId) {
       if (made.feed) this.#counts.see(mountpoint.id, made.feed)
-      made.feed = new DerivedStream(own, conversionOf(alteration, station), this.#times, this.#clock)
-    } else if (key !== made.key) made.feed.alter(conversionOf(alteration, station))
+      made.feed = new DerivedStream(own, conversionOf(mountpoint, station), this.#times, this.#clock)
+    } else if (key !== made.key) made.feed.alter(conversionOf(mountpoint, station))
     made.key = key
     return made.feed ?? own
   }

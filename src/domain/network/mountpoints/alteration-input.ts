@@ -1,9 +1,11 @@
 // Validates the settings of derived mountpoints: as input, and as stored by any release.
 import { type FieldFault, wrong } from '../../codes/fault.ts'
+import { type AddedMessagesInput, addedMessageFaults, normalAddedMessages } from './added-messages.ts'
 import {
   ALTERED_CONSTELLATIONS,
   type Alteration,
   HIGHEST_MESSAGE_TYPE,
+  HIGHEST_STATION_NUMBER,
   MOST_MESSAGE_TYPES,
   OBSERVATION_FORMS,
   type ObservationForm,
@@ -18,10 +20,12 @@ export interface AlterationInput {
   readonly everySeconds?: number | null | undefined
   readonly form?: string | null | undefined
   readonly announced?: AnnouncedFrameInput | null | undefined
+  readonly added?: AddedMessagesInput | null | undefined
+  readonly stationNumber?: number | null | undefined
 }
 
 export function alterationFaults(input: AlterationInput): FieldFault[] {
-  const { messages, constellations, everySeconds, form, announced } = input
+  const { messages, constellations, everySeconds, form, announced, added, stationNumber } = input
   const faults: FieldFault[] = []
   if (messages) {
     if (messages.rule !== 'keep' && messages.rule !== 'drop')
@@ -42,12 +46,15 @@ export function alterationFaults(input: AlterationInput): FieldFault[] {
     faults.push(wrong(['everySeconds'], 'not_one_of', { choices: THINNING_SECONDS }))
   if (form != null && !isForm(form)) faults.push(wrong(['form'], 'not_one_of', { choices: OBSERVATION_FORMS }))
   if (announced) faults.push(...announcedFrameFaults(announced).map((one) => under('announced', one)))
+  if (added) faults.push(...addedMessageFaults(added).map((one) => under('added', one)))
+  if (stationNumber != null && !isWhole(stationNumber, HIGHEST_STATION_NUMBER))
+    faults.push(wrong(['stationNumber'], 'not_whole_number', { least: 0, most: HIGHEST_STATION_NUMBER }))
   return faults
 }
 
 /** Normal form of a valid input: sorted, without duplicates, all constellations as `null`. */
 export function normalAlteration(input: AlterationInput): Alteration {
-  const { messages, constellations, everySeconds, form, announced } = input
+  const { messages, constellations, everySeconds, form, announced, added, stationNumber } = input
   const kept = ALTERED_CONSTELLATIONS.filter((name) => constellations?.includes(name))
   return {
     messages: messages
@@ -60,24 +67,35 @@ export function normalAlteration(input: AlterationInput): Alteration {
     everySeconds: everySeconds ?? null,
     form: form != null && isForm(form) ? form : 'as_is',
     announced: announced ? normalAnnouncedFrame(announced) : null,
+    added: added ? normalAddedMessages(added) : null,
+    stationNumber: stationNumber ?? null,
   }
 }
 
 /** Parses a stored alteration, possibly of another release; `null` if invalid. */
 export function parseAlteration(stored: unknown): Alteration | null {
   if (!isRecord(stored)) return null
-  const { messages, constellations, everySeconds, form, announced } = stored
+  const { messages, constellations, everySeconds, form, announced, added, stationNumber } = stored
   const isWritten =
     (messages == null || (isRecord(messages) && isText(messages.rule) && isListOf(messages.types, isNumber))) &&
     (constellations == null || isListOf(constellations, isText)) &&
     (everySeconds == null || isNumber(everySeconds)) &&
     (form == null || isText(form)) &&
-    (announced == null || (isRecord(announced) && isText(announced.frame) && isNumber(announced.epoch)))
+    (announced == null || (isRecord(announced) && isText(announced.frame) && isNumber(announced.epoch))) &&
+    (added == null || isStoredAddition(added)) &&
+    (stationNumber == null || isNumber(stationNumber))
   if (!isWritten) return null
   const input = stored as AlterationInput
   return alterationFaults(input).length === 0 ? normalAlteration(input) : null
 }
 
+const isStoredAddition = (added: unknown) =>
+  isRecord(added) &&
+  isListOf(added.types, isNumber) &&
+  (added.everySeconds == null || isNumber(added.everySeconds)) &&
+  (added.position == null || isListOf(added.position, isNumber)) &&
+  (added.text == null || isText(added.text))
+const isWhole = (value: number, most: number) => Number.isInteger(value) && value >= 0 && value <= most
 const under = (field: string, found: FieldFault): FieldFault => ({ ...found, path: [field, ...found.path] })
 const isMessageType = (type: number) => Number.isInteger(type) && type >= 1 && type <= HIGHEST_MESSAGE_TYPE
 const isConstellation = (name: string) => (ALTERED_CONSTELLATIONS as readonly string[]).includes(name)

@@ -2,6 +2,7 @@
 import { type FieldFault, wrong } from '../../codes/fault.ts'
 import { isMountpoint } from '../../stations/input.ts'
 import { isTableField } from '../../text/printable.ts'
+import type { InstalledEquipment } from './added-messages.ts'
 import type { Alteration } from './alteration.ts'
 import { type AlterationInput, alterationFaults } from './alteration-input.ts'
 
@@ -15,6 +16,8 @@ export interface MadeMountpoint {
   /** True if no credential is required. */
   readonly isOpen: boolean
   readonly createdAt: Date
+  /** The equipment of the station, for added messages; undefined if the mountpoint adds none. */
+  readonly equipment?: InstalledEquipment
 }
 
 /** Undefined fields stay unchanged, or get their default in a new mountpoint. */

@@ -79,9 +79,21 @@ it('announces the position in another frame, to rovers that join too, and passes
   const source = new Feed(1, PATIENCE)
   const about = stationFrames(7)
   for (const frame of about) source.hear(frame.subarray(3, -3), (frame[3]! << 4) | (frame[4]! >> 4))
-  const station = { lat: 19.43, lng: -99.13, frame: 'mexico-itrf2008', epoch: 2010, velocity: [-11, 2, -200] as const }
+  const station = {
+    id: 1,
+    lat: 19.43,
+    lng: -99.13,
+    frame: 'mexico-itrf2008',
+    epoch: 2010,
+    velocity: [-11, 2, -200] as const,
+  }
   const alteration = normalAlteration({ announced: { frame: 'itrf2014', epoch: 2026.5 } })
-  const made = new DerivedStream(source, conversionOf(alteration, station), PATIENCE, () => new Date())
+  const made = new DerivedStream(
+    source,
+    conversionOf({ stationId: 1, alteration }, station),
+    PATIENCE,
+    () => new Date(),
+  )
   const rover = follower()
   made.join(rover)
   const epoch = epochFrame()
@@ -93,13 +105,13 @@ it('announces the position in another frame, to rovers that join too, and passes
   expect(others(stream)).toEqual(others(sent))
   expect(others(first)).toEqual(others(Buffer.concat(about)))
   const [asSent] = places(sent)
-  const move = conversionOf(alteration, station).position!
+  const move = conversionOf({ stationId: 1, alteration }, station).position!
   const rounded = (metres: number) => Math.round(metres * 10_000) / 10_000
   const { x, y, z } = move(asSent!)
   const expected = { ...asSent, x: rounded(x), y: rounded(y), z: rounded(z) }
   expect(expected.x).not.toBe(asSent!.x)
   expect([...places(first), ...places(stream)]).toEqual([expected, expected])
-  made.alter(conversionOf(alteration, { ...station, velocity: null }))
+  made.alter(conversionOf({ stationId: 1, alteration }, { ...station, velocity: null }))
   source.publish(sent)
   expect(places(Buffer.concat(rover.got))).toHaveLength(2)
   expect(made.leftOut.get('other_frame')).toBe(1)

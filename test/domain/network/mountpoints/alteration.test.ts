@@ -34,7 +34,7 @@ describe('an alteration', () => {
       constellations: ['GPS', 'GAL'],
       everySeconds: 5,
       form: 'msm4',
-      announced: null,
+      ...{ announced: null, added: null, stationNumber: null },
     })
     expect(parseAlteration(JSON.parse(JSON.stringify(normal)))).toEqual(normal)
     expect(altersNothing(normal)).toBe(false)

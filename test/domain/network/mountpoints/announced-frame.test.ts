@@ -60,15 +60,16 @@ describe('for a station', () => {
   })
 
   it('gives the position to a conversion, which changes with the station', () => {
-    const station = MEXICAN as unknown as Station
-    const alteration = { ...NOTHING_ALTERED, announced: TO }
-    expect(conversionOf(NOTHING_ALTERED, station)).toEqual(NOTHING_ALTERED)
+    const station = { ...MEXICAN, id: 3 } as unknown as Station
+    const plain = { stationId: 3, alteration: NOTHING_ALTERED }
+    const alteration = { stationId: 3, alteration: { ...NOTHING_ALTERED, announced: TO } }
+    expect(conversionOf(plain, station)).toEqual(NOTHING_ALTERED)
     expect(conversionOf(alteration, convertedStation(station)).position!(AT)).toEqual(positionIn(TO, MEXICAN)!(AT))
     expect(conversionOf(alteration, null).position).toBeNull()
-    expect(conversionOf(alteration, { ...MEXICAN, frame: null }).position).toBeNull()
+    expect(conversionOf(alteration, { ...MEXICAN, id: 3, frame: null }).position).toBeNull()
     const slower = { ...station, velocity: [0, 0, 0] as const }
     expect(conversionKey(alteration, slower)).not.toBe(conversionKey(alteration, station))
-    expect(conversionKey(NOTHING_ALTERED, slower)).toBe(conversionKey(NOTHING_ALTERED, station))
+    expect(conversionKey(plain, slower)).toBe(conversionKey(plain, station))
   })
 })
 

@@ -1,6 +1,11 @@
 // Derived mountpoints: streams converted or filtered from a station's stream.
 import { Type } from 'typebox'
-import { ALTERED_CONSTELLATIONS, OBSERVATION_FORMS } from '../../../../domain/network/mountpoints/alteration.ts'
+import {
+  type AddableMessage,
+  type AddedMessages,
+  ALTERED_CONSTELLATIONS,
+  OBSERVATION_FORMS,
+} from '../../../../domain/network/mountpoints/alteration.ts'
 import { NOT_CONVERTED } from '../../../../domain/network/mountpoints/not-converted.ts'
 import { OFFER_KINDS, OFFER_STATES } from '../../../../domain/network/mountpoints/offer.ts'
 import * as T from '../pieces.ts'
@@ -11,6 +16,16 @@ const Alteration = T.Exact({
   everySeconds: T.NumberOrNull,
   form: T.OneOf(OBSERVATION_FORMS),
   announced: T.OrNull(T.Exact({ frame: T.Text, epoch: Type.Number(), datum: T.Text })),
+  added: T.OrNull(
+    T.Exact({
+      types: T.List(Type.Unsafe<AddableMessage>({ type: 'integer' })),
+      everySeconds: Type.Number(),
+      replaces: T.Flag,
+      position: Type.Unsafe<AddedMessages['position']>({ type: ['array', 'null'], items: { type: 'number' } }),
+      text: T.TextOrNull,
+    }),
+  ),
+  stationNumber: T.NumberOrNull,
 })
 
 export const Mountpoint = T.Exact({
@@ -64,6 +79,18 @@ const CHANGE = {
       announced: Type.Optional(
         T.OrNull(Type.Object({ frame: Type.String({ maxLength: 100 }), epoch: Type.Optional(T.NumberOrNull) })),
       ),
+      added: Type.Optional(
+        T.OrNull(
+          Type.Object({
+            types: Type.Array(Type.Number(), { maxItems: 20 }),
+            everySeconds: Type.Optional(T.NumberOrNull),
+            replaces: Type.Optional(T.Flag),
+            position: Type.Optional(T.OrNull(Type.Array(Type.Number(), { maxItems: 3 }))),
+            text: Type.Optional(T.OrNull(Type.String({ maxLength: 500 }))),
+          }),
+        ),
+      ),
+      stationNumber: Type.Optional(T.NumberOrNull),
     }),
   ),
   isOpen: Type.Optional(T.Flag),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { conversionOf } from '../../../../../src/domain/network/mountpoints/conversion.ts'
 import { addNotConverted } from '../../../../../src/store/network/not-converted.ts'
 import { expectInvalid, expectProblem } from '../../../../support/problems.ts'
 import { stationIdOf } from '../../../../support/rows.ts'
@@ -104,6 +105,54 @@ describe('derived mountpoints', () => {
     expect((await operator.patch('/mountpoints/MERI_2026', { label: 'Mérida' })).status).toBe(200)
     expectInvalid(await operator.patch('/mountpoints/MERI_2026', body), '/alteration/announced/epoch')
     await operator.delete('/mountpoints/MERI_2026')
+  })
+
+  it('add messages about the station only if its record has them', async () => {
+    await site.service.saveStations({ code: 'OAXA', name: 'Oaxaca', lat: 17.08, lng: -96.72 })
+    const id = await stationIdOf(site.service, 'OAXA')
+    const add = (added: object) =>
+      operator.post('/mountpoints', { name: 'OAXA_ALL', stationId: id, alteration: { added, stationNumber: 7 } })
+    const refused = async (added: object, field: string, code: string) => {
+      const { errors } = expectInvalid(await add(added), `/alteration/added/${field}`)
+      expect(errors[0].code).toBe(code)
+    }
+    const position = [-713_621.4, -6_056_803.1, 1_861_300.2]
+    await refused({ types: [1005] }, 'position', 'position_for_messages')
+    await refused({ types: [1005], position: [1, 2, 3] }, 'position', 'ecef_form')
+    await refused({ types: [1005], position: [-955_000, -5_945_000, 2_095_000] }, 'position', 'position_far')
+    await refused({ types: [1005, 1006], position }, 'types', 'contradicting_messages')
+    await refused({ types: [1006], position }, 'types', 'antenna_height_unknown')
+    await refused({ types: [1008] }, 'types', 'antenna_unknown')
+    await refused({ types: [1029], text: 'x'.repeat(128) }, 'text', 'announcement_form')
+    await refused({ types: [1230], everySeconds: 7 }, 'everySeconds', 'not_one_of')
+    expectInvalid(await add({ types: [1077] }), '/alteration/added/types/0')
+    const record = (kind: string, type: string, up: number | null) =>
+      site.db.pool.query(
+        `insert into station_equipment (station_id, kind, type, radome, serial, firmware, up, installed_at, origin)
+         values ($1, $2, $3, 'NONE', '77', '', $4, now(), 'operator')`,
+        [id, kind, type, up],
+      )
+    await record('antenna', 'TRM59800.00', 0.1)
+    await refused({ types: [1033] }, 'types', 'receiver_unknown')
+    await record('receiver', 'SEPT POLARX5', null)
+    const added = { types: [1033, 1006, 1029], position, text: 'Aviso' }
+    const { mountpoint } = (await add(added)).body
+    expect(mountpoint.alteration).toMatchObject({
+      added: { types: [1006, 1029, 1033], everySeconds: 10, replaces: false, position, text: 'Aviso' },
+      stationNumber: 7,
+    })
+    const { book } = await site.service.services.current()
+    const made = book.mountpoints.find(({ name }) => name === 'OAXA_ALL')!
+    expect(conversionOf(made, book.byId.get(id)!).additions).toMatchObject({
+      antennaHeight: 0.1,
+      antenna: { type: 'TRM59800.00     NONE', serial: '77' },
+      receiver: { type: 'SEPT POLARX5', serial: '77', firmware: '' },
+    })
+    expect(conversionOf(made, { ...book.byId.get(id)!, id: 0 }).additions).toMatchObject({
+      types: [1029],
+      position: null,
+    })
+    await operator.delete('/mountpoints/OAXA_ALL')
   })
 
   it('count their rovers, also those without a position', async () => {

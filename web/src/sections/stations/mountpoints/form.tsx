@@ -12,6 +12,8 @@ import { Facts } from '../../../parts/text/facts.tsx'
 import { toNumber } from '../../../parts/text/typed-number.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
+import { AddedMessagesFields } from './added-messages.tsx'
+import { addedIn, addedValuesOf } from './added-values.ts'
 import { AnnouncedFrameFields } from './announced-frame.tsx'
 import { NotConverted } from './not-converted.tsx'
 import { MountpointPreview } from './preview.tsx'
@@ -31,6 +33,7 @@ const valuesOf = (mountpoint: Mountpoint | null, stationId: number | null) => ({
   types: mountpoint?.alteration.messages?.types.join(', ') ?? '',
   frame: mountpoint?.alteration.announced?.frame ?? '',
   epoch: String(mountpoint?.alteration.announced?.epoch ?? ''),
+  ...addedValuesOf(mountpoint?.alteration ?? null),
   isOpen: mountpoint?.isOpen ?? false,
 })
 type Values = ReturnType<typeof valuesOf>
@@ -109,6 +112,7 @@ export function MountpointForm({ mountpoint }: { mountpoint: Mountpoint | null }
           )}
         </Stack>
         <AnnouncedFrameFields form={form} />
+        <AddedMessagesFields form={form} />
         {values.stationId !== null && (
           <MountpointPreview
             stationId={values.stationId}
@@ -187,7 +191,8 @@ function save(mountpoint: Mountpoint | null, values: Values, before: Values) {
   })
 }
 
-function changeOf({ label, form, constellations, everySeconds, rule, types, frame, epoch, isOpen }: Values) {
+function changeOf(values: Values) {
+  const { label, form, constellations, everySeconds, rule, types, frame, epoch, isOpen } = values
   return {
     label: label.trim() || null,
     isOpen,
@@ -197,6 +202,7 @@ function changeOf({ label, form, constellations, everySeconds, rule, types, fram
       everySeconds: everySeconds === '' ? null : Number(everySeconds),
       messages: rule === 'all' ? null : { rule, types: numbersIn(types) },
       announced: frame === '' ? null : { frame, epoch: epochIn(epoch) },
+      ...addedIn(values),
     },
   }
 }

@@ -1,0 +1,79 @@
+import { Checkbox, Group, NumberInput, Switch, TextInput, type TextInputProps } from '@mantine/core'
+import type { AddedValues } from './added-values.ts'
+import { useMountpointWords } from './words.ts'
+
+type Text = 'addedPosition' | 'addedText'
+type Sent = 'types' | 'everySeconds' | 'position' | 'text'
+
+interface AddedForm {
+  readonly values: AddedValues
+  set<Name extends keyof AddedValues>(name: Name, value: AddedValues[Name]): void
+  text(name: Text): TextInputProps
+  faultOf(path: `alteration.added.${Sent}` | 'alteration.stationNumber'): string | undefined
+}
+
+export function AddedMessagesFields({ form }: { form: AddedForm }) {
+  const words = useMountpointWords()
+  const { values, set, text, faultOf } = form
+  const has = (...types: readonly string[]) => types.some((type) => values.addedTypes.includes(type))
+  return (
+    <>
+      <Checkbox.Group
+        label={words.added}
+        description={words.addedHint}
+        value={[...values.addedTypes]}
+        onChange={(chosen) => set('addedTypes', chosen)}
+        error={faultOf('alteration.added.types')}
+      >
+        <Group gap="md" mt={8}>
+          {Object.entries(words.addedNames).map(([type, name]) => (
+            <Checkbox key={type} value={type} label={name} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      {values.addedTypes.length > 0 && (
+        <>
+          {has('1005', '1006') && (
+            <TextInput
+              {...text('addedPosition')}
+              label={words.addedPosition}
+              description={words.addedPositionHint}
+              error={faultOf('alteration.added.position')}
+            />
+          )}
+          {has('1029') && (
+            <TextInput
+              {...text('addedText')}
+              label={words.addedText}
+              error={faultOf('alteration.added.text')}
+              maxLength={127}
+            />
+          )}
+          <NumberInput
+            label={words.addedEvery}
+            value={values.addedEvery}
+            onChange={(seconds) => set('addedEvery', seconds)}
+            error={faultOf('alteration.added.everySeconds')}
+            min={1}
+            max={3600}
+          />
+          <Switch
+            label={words.addedReplaces}
+            description={words.addedReplacesHint}
+            checked={values.addedReplaces}
+            onChange={(event) => set('addedReplaces', event.currentTarget.checked)}
+          />
+        </>
+      )}
+      <NumberInput
+        label={words.stationNumber}
+        description={words.stationNumberHint}
+        value={values.stationNumber}
+        onChange={(number) => set('stationNumber', number)}
+        error={faultOf('alteration.stationNumber')}
+        min={0}
+        max={4095}
+      />
+    </>
+  )
+}
