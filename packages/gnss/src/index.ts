@@ -1,9 +1,11 @@
 /**
- * Geodesy for GNSS networks: reference frames, satellite orbits from broadcast ephemerides, directions in the sky and
- * single-point positions. The package opens no files and reads no clock.
+ * Geodesy for GNSS networks: reference frames, satellite orbits from broadcast ephemerides, directions in the sky,
+ * single-point positions and baselines between stations. The package opens no files and reads no clock.
  *
  * @packageDocumentation
  */
+export { type BaselineEpoch, type BaselineOptions, BaselineSolver } from './baseline/solver.ts'
+export { type OrbitAt, type Sight, StationEpoch } from './baseline/station-epoch.ts'
 export {
   type Direction,
   directionOf,
