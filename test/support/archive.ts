@@ -53,6 +53,7 @@ export class TestArchive {
         lastEpoch: new Date(some.at(-1)!.atMs - 300),
         storedBytes: file.length,
         sha256: null,
+        observedHour: null,
       }
     })
     this.segments.push(...made)

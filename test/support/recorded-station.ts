@@ -10,7 +10,7 @@ import type { Storage } from '../../src/archive/storage/storage.ts'
 import { archivedHours } from '../../src/domain/archive/hours.ts'
 import { HOUR_MS } from '../../src/domain/time/units.ts'
 import { listRecordedHours } from '../../src/store/archive/hours.ts'
-import { listSegments } from '../../src/store/archive/segments.ts'
+import { listObserved } from '../../src/store/archive/segments.ts'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 
 export const RECORDED_STATION = 8
@@ -95,7 +95,7 @@ export class RecordedArchive {
       {
         ...{ from: new Date(fromMs), to: new Date(toMs), intervalS: 1, version: '3.05', constellations: null },
         ...{ navigation: false, hatanaka: false, folder: out, site: null, program: 'vertice', agency: 'Red' },
-        segments: await listSegments(this.db, RECORDED_STATION, new Date(fromMs - HOUR_MS), new Date(toMs + HOUR_MS)),
+        segments: await listObserved(this.db, RECORDED_STATION, new Date(fromMs - HOUR_MS), new Date(toMs + HOUR_MS)),
         station: { code: 'CDMX', name: 'Ciudad de México', country: 'MEX' },
         ...{ writtenAt: new Date(), ...more },
       },

@@ -1177,7 +1177,7 @@ export interface Rinex {
   huecos: Array<RinexGap>
   /** The files; empty until they are made and after they were removed. */
   archivos: Array<RinexFile>
-  /** With `fallida`: `no_data` (nothing was recorded), `not_readable` (no file of the archive can be read), `broken_off` or `internal_error`. */
+  /** With `fallida`: `no_data` (nothing was recorded), `wrong_clock` (what was received then has other times of observation), `not_readable` (no file of the archive can be read), `broken_off` or `internal_error`. */
   motivo: string | null
   /** Time of the request. RFC 3339 in UTC. */
   creado_at: string

@@ -6,7 +6,10 @@ import { HOUR_MS } from '../../domain/time/units.ts'
 import { FrameTwins, mergedRecords } from './merge.ts'
 import { recordsOf, type SegmentPlaces } from './records.ts'
 
-export type ReadSegment = Pick<Segment, 'name' | 'hour' | 'format' | 'state' | 'firstEpoch' | 'lastEpoch'>
+export type ReadSegment = Pick<
+  Segment,
+  'name' | 'hour' | 'format' | 'state' | 'firstEpoch' | 'lastEpoch' | 'observedHour'
+>
 
 export interface FrameListener {
   /** `payload` is valid during the call only. */
@@ -31,7 +34,8 @@ export interface UnreadSegment {
 /** Segments that can have epochs of the window. An open segment has no final times yet. */
 export const segmentsIn = <One extends ReadSegment>(segments: readonly One[], from: Date, to: Date): One[] =>
   segments.filter((segment) => {
-    const { hour, state, firstEpoch, lastEpoch } = segment
+    const { state, firstEpoch, lastEpoch } = segment
+    const hour = observedHourOf(segment)
     if (isNavigation(segment)) return false
     if (firstEpoch && lastEpoch && state !== 'open') return firstEpoch < to && lastEpoch >= from
     return hour < to && hour.getTime() + HOUR_MS > from.getTime()
@@ -49,13 +53,17 @@ export const navigationIn = <One extends ReadSegment>(segments: readonly One[], 
 
 const isNavigation = ({ format, firstEpoch }: ReadSegment) => format === 'rinex' && firstEpoch === null
 
+const observedHourOf = ({ observedHour, hour }: ReadSegment): Date => observedHour ?? hour
+
 export async function readFrames(
   places: SegmentPlaces,
   segments: readonly ReadSegment[],
   listener: FrameListener,
 ): Promise<UnreadSegment[]> {
   const unread: UnreadSegment[] = []
-  const hours = [...Map.groupBy(segments, ({ hour }) => hour.getTime())].toSorted(([one], [other]) => one - other)
+  const hours = [...Map.groupBy(segments, (segment) => observedHourOf(segment).getTime())].toSorted(
+    ([one], [other]) => one - other,
+  )
   for (const [index, [, ofHour]] of hours.entries()) {
     const readable = listener.imported ? ofHour : ofHour.filter(({ format }) => format === 'rtcm')
     for (const { name, hour } of ofHour)

@@ -38,7 +38,7 @@ function dayWork(services: RinexServices): LeasedWork<TakenDay> {
     giveBack: (day) => giveBackArchiveDay(db, day, clock()),
     async fail(day, failure) {
       // Segments without a usable epoch, or deleted meanwhile.
-      if (failure === 'no_data') return void (await finishArchiveDay(db, day))
+      if (failure === 'no_data' || failure === 'wrong_clock') return void (await finishArchiveDay(db, day))
       if (failure === 'not_readable' && day.attempt < RETRIES.mostAttempts)
         return void (await postponeArchiveDay(db, day, retryAt(RETRIES, day, clock())))
       warn(new Error(`Could not make the daily files of station ${day.stationId} for ${day.day}: ${failure}`))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RinexFailure, RinexFormat, RinexWindow } from '../../domain/archive/rinex-order.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
-import { listSegments } from '../../store/archive/segments.ts'
+import { listObserved } from '../../store/archive/segments.ts'
 import { VALID_MS } from '../reading/window.ts'
 import type { MadeRinex, RinexJob } from './make.ts'
 import type { RinexServices } from './services.ts'
@@ -133,11 +133,11 @@ async function jobOf(
   // Receive times are later than times of observation, a wrong clock can be an hour off, and ephemerides are valid for
   // hours before and after their own.
   const [first, last] = [new Date(from.getTime() - VALID_MS), new Date(to.getTime() + VALID_MS)]
-  const segments = await listSegments(db, stationId, first, last)
+  const segments = await listObserved(db, stationId, first, last)
   return {
     ...{ from, to, intervalS, version, constellations, navigation, hatanaka },
-    segments: segments.map(({ name, hour, format, state, firstEpoch, lastEpoch }) => ({
-      ...{ name, hour, format, state, firstEpoch, lastEpoch },
+    segments: segments.map(({ name, hour, format, state, firstEpoch, lastEpoch, observedHour }) => ({
+      ...{ name, hour, format, state, firstEpoch, lastEpoch, observedHour },
     })),
     folder,
     station: {

@@ -12,6 +12,8 @@ import {
   type RinexGap,
   type RinexWindow,
 } from '../../domain/archive/rinex-order.ts'
+import { isObservedElsewhere } from '../../domain/archive/segment.ts'
+import { HOUR_MS } from '../../domain/time/units.ts'
 import { RecordedEpochs, type RecordedHandlers } from '../reading/epochs.ts'
 import { readNavigation } from '../reading/navigation.ts'
 import type { SegmentPlaces } from '../reading/records.ts'
@@ -48,7 +50,7 @@ export interface MadeRinex {
   readonly unread: readonly string[]
 }
 
-export type RinexOutcome = MadeRinex | { readonly failure: 'no_data' | 'not_readable' }
+export type RinexOutcome = MadeRinex | { readonly failure: 'no_data' | 'not_readable' | 'wrong_clock' }
 
 /** `progress` receives percents. */
 export async function makeRinex(
@@ -76,8 +78,7 @@ export async function makeRinex(
   })
   const { tally, wrong, types, channels, glonassChannels, biases, ephemerides, importedEpochs } = scan.end()
   const names = [...unreadOrbits, ...unread].map(({ name }) => name)
-  if (tally.epochs === 0 || types.every((columns) => columns === null))
-    return { failure: unread.length > 0 ? 'not_readable' : 'no_data' }
+  if (tally.epochs === 0 || types.every((columns) => columns === null)) return { failure: failureOf(job, unread) }
 
   const fileName = longName({
     station: job.station.code,
@@ -96,7 +97,7 @@ export async function makeRinex(
       program: job.program,
       runBy: job.agency,
       writtenAt: job.writtenAt,
-      comments: commentsOf(job, tally, importedEpochs, names),
+      comments: commentsOf({ ...job, segments }, tally, importedEpochs, names),
       intervalSeconds: intervalS,
       firstMs: tally.firstMs!,
       lastMs: tally.lastMs!,
@@ -148,6 +149,13 @@ export async function makeRinex(
   }
 }
 
+function failureOf({ segments, from, to }: RinexJob, unread: readonly unknown[]) {
+  if (unread.length > 0) return 'not_readable'
+  const isOther = ({ hour, firstEpoch, lastEpoch }: ReadSegment) =>
+    hour < to && hour.getTime() + HOUR_MS > from.getTime() && isObservedElsewhere(hour, firstEpoch, lastEpoch)
+  return segments.some(isOther) ? 'wrong_clock' : 'no_data'
+}
+
 const instant = (gpsMs: number) => new Date(utcFromGps(gpsMs))
 
 const completeness = (tally: Pick<Tally, 'epochs' | 'expected'>) => completenessOf(tally) ?? 100
@@ -165,13 +173,21 @@ function headerOf({ station, agency }: RinexJob, found: WindowScan['station']): 
 const GPS_START_MS = Date.UTC(1980, 0, 6)
 const gpsTime = (gpsMs: number) => new Date(GPS_START_MS + gpsMs).toISOString().slice(0, 19).replace('T', ' ')
 
-function commentsOf({ station }: RinexJob, tally: Tally, imported: number, unread: readonly string[]): string[] {
+function commentsOf(
+  { station, segments }: RinexJob,
+  tally: Tally,
+  imported: number,
+  unread: readonly string[],
+): string[] {
   const { epochs, expected, gaps } = tally
   return [
     `Station ${station.code} ${station.name}`,
     `${epochs} of ${expected} epochs (${completeness(tally)} %)`,
     ...(imported > 0 ? [`${imported} epochs come from imported RINEX files`] : []),
     ...gaps.map(({ fromMs, toMs }) => `Gap ${gpsTime(fromMs)} to ${gpsTime(toMs)} GPS`),
+    ...(segments.some(({ observedHour }) => observedHour)
+      ? ['A clock was wrong by hours: that of the receiver, or of the service']
+      : []),
     ...(unread.length > 0 ? [`${unread.length} files of the archive could not be read`] : []),
   ]
 }

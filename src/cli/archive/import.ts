@@ -7,7 +7,7 @@ import type { Imported } from '../../archive/import/wish.ts'
 import { archiveFolder } from '../../archive/segments/places.ts'
 import { openStorage } from '../../archive/storage/open-storage.ts'
 import { readConfig } from '../../base/config/config.ts'
-import { listSegments } from '../../store/archive/segments.ts'
+import { listObserved } from '../../store/archive/segments.ts'
 import { findStationByCode } from '../../store/stations/rows.ts'
 import {
   asJson,
@@ -48,7 +48,7 @@ RTCM messages have no date: --date names the UTC day of the first epoch of RTCM 
       const { dataDir, nodeName: node } = config
       const dependencies = {
         ...{ dataDir, storage: openStorage(config), folder: archiveFolder(dataDir) },
-        segmentsOf: (from: Date, to: Date) => listSegments(db, station.id, from, to),
+        segmentsOf: (from: Date, to: Date) => listObserved(db, station.id, from, to),
       }
       const rows: ({ file: string } & Omit<ImportedHour, 'hour'> & { hour: string })[] = []
       let failed = 0

@@ -43,8 +43,11 @@ export const RINEX_KEY_LENGTH = 32
 export const RINEX_STATES = ['pending', 'ready', 'failed', 'expired'] as const
 export type RinexState = (typeof RINEX_STATES)[number]
 
-/** `no_data`: nothing was recorded in the window. `not_readable`: no file of the archive can be read. */
-export type RinexFailure = 'no_data' | 'not_readable' | 'broken_off' | 'internal_error'
+/**
+ * `no_data`: nothing was recorded in the window. `wrong_clock`: what was received in the window was observed at another
+ * time. `not_readable`: no file of the archive can be read.
+ */
+export type RinexFailure = 'no_data' | 'wrong_clock' | 'not_readable' | 'broken_off' | 'internal_error'
 
 export interface RinexWindow {
   readonly from: Date

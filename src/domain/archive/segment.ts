@@ -45,9 +45,17 @@ export interface Segment extends SegmentStart, SegmentCounts {
   /** Size of the compressed file; `null` while the segment is open. */
   readonly storedBytes: number | null
   readonly sha256: Buffer | null
+  /** Hour of the observations if the clock of the machine or of the receiver was wrong by more than an hour. */
+  readonly observedHour: Date | null
 }
 
 export const hourOf = (at: number | Date): Date => new Date(Math.floor(Number(at) / HOUR_MS) * HOUR_MS)
+
+/** Whether a clock was wrong by more than an hour. `hour`: of arrival. */
+export const isObservedElsewhere = (hour: Date, first: Date | null, last: Date | null): boolean =>
+  first !== null &&
+  last !== null &&
+  (Number(first) >= Number(hour) + 2 * HOUR_MS || Number(last) < Number(hour) - HOUR_MS)
 
 /** `part` is random: it distinguishes the segments of an hour. */
 export function segmentName({ stationId, hour }: Pick<SegmentStart, 'stationId' | 'hour'>, part: string): string {

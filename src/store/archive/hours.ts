@@ -18,8 +18,9 @@ export interface RecordedHour {
  * segments that began before it, in proportion.
  */
 export const countedSegments = (where: string) => `segments as (
-    select *, max(last_epoch) over (partition by station_id, hour, fencing_token is null order by first_epoch, last_epoch desc, id
-        rows between unbounded preceding and 1 preceding) as covered
+    select station_id, coalesce(observed_hour, hour) as hour, fencing_token, first_epoch, last_epoch, epochs, interval_ms, bytes, stored_bytes,
+      max(last_epoch) over (partition by station_id, coalesce(observed_hour, hour), fencing_token is null
+        order by first_epoch, last_epoch desc, id rows between unbounded preceding and 1 preceding) as covered
       from archive_segments where ${where}),
   counted as (
     select *, case when fencing_token is null or covered is null or covered < first_epoch then epochs
@@ -27,9 +28,13 @@ export const countedSegments = (where: string) => `segments as (
         else round((epochs - 1) * extract(epoch from last_epoch - covered) / extract(epoch from last_epoch - first_epoch)) end as own
       from segments)`
 
-const COUNTED = countedSegments(
-  `station_id = any ($1::bigint[]) and hour > $2::timestamptz - interval '1 hour' and hour < $3`,
-)
+const within = (hour: string, from: string, to: string) =>
+  `${hour} > ${from}::timestamptz - interval '1 hour' and ${hour} < ${to}`
+/** Hours of observation. Written so that both indexes can be used. */
+const observedWithin = (from: string, to: string) =>
+  `(observed_hour is null and ${within('hour', from, to)} or ${within('observed_hour', from, to)})`
+
+const COUNTED = countedSegments(`station_id = any ($1::bigint[]) and ${observedWithin('$2', '$3')}`)
 
 /** Hours that overlap the window and have data, oldest first. */
 export const listRecordedHours = (db: Database, stationIds: readonly number[], from: Date, to: Date) =>
@@ -71,8 +76,8 @@ export const listStationsRecorded = (db: Database, from: Date, to: Date) =>
   db.query<{ stationId: number; hours: number }>(
     statement(
       'archive-hours-by-station',
-      `select station_id as "stationId", count(distinct hour)::int as hours from archive_segments
-       where hour > $1::timestamptz - interval '1 hour' and hour < $2 and epochs > 0 group by station_id`,
+      `select station_id as "stationId", count(distinct coalesce(observed_hour, hour))::int as hours from archive_segments
+       where ${observedWithin('$1', '$2')} and epochs > 0 group by station_id`,
     ),
     [from, to],
   )

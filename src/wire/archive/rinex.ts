@@ -153,7 +153,7 @@ export const RinexSchema = Type.Object(
     motivo: Nullable('string', {
       maxLength: 40,
       description:
-        'With `fallida`: `no_data` (nothing was recorded), `not_readable` (no file of the archive can be read), `broken_off` or `internal_error`.',
+        'With `fallida`: `no_data` (nothing was recorded), `wrong_clock` (what was received then has other times of observation), `not_readable` (no file of the archive can be read), `broken_off` or `internal_error`.',
     }),
     creado_at: DateTime('Time of the request.', rinexExample.creado_at),
     expira_at: Nullable('string', {

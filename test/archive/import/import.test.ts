@@ -41,7 +41,12 @@ async function imported(path: string, more: Partial<ImportWish> = {}) {
     },
   )
   archive.segments.push(
-    ...result.segments.map((segment, index) => ({ ...segment, id: 1_000 + index, state: 'stored' as const })),
+    ...result.segments.map((segment, index) => ({
+      ...segment,
+      id: 1_000 + index,
+      state: 'stored' as const,
+      observedHour: null,
+    })),
   )
   return result.hours.map(({ hour, added, existed }) => `${hour.toISOString().slice(11, 13)} ${added} ${existed}`)
 }

@@ -31,7 +31,12 @@ async function imported(content: string | Buffer, more: Partial<ImportWish> = {}
     { station: STATION, path, dayMs: null, isForced: false, node: 'node-1', now: new Date('2026-11-18'), ...more },
   )
   archive.segments.push(
-    ...result.segments.map((segment, index) => ({ ...segment, id: 1_000 + index, state: 'stored' as const })),
+    ...result.segments.map((segment, index) => ({
+      ...segment,
+      id: 1_000 + index,
+      state: 'stored' as const,
+      observedHour: null,
+    })),
   )
   const hours = result.hours.map(
     ({ hour, added, existed }) => `${hour.toISOString().slice(11, 13)} ${added} ${existed}`,

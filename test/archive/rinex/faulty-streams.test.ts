@@ -107,6 +107,37 @@ it.each([1_000, 30_000])('a constellation whose clock is 14 s ahead is not lost,
   expect(new Set(constellations)).toEqual(new Set(['GREC']))
 })
 
+it.each([
+  { clock: 'the machine', offH: 5, isKept: true },
+  { clock: 'the machine', offH: -5, isKept: true },
+  { clock: 'the receiver', offH: -30, isKept: true },
+  { clock: 'the receiver, in the future', offH: 5, isKept: false },
+])('the clock of $clock is wrong by $offH h: calendar and file agree', async ({ clock, offH, isKept }) => {
+  const off = offH * 60 * MINUTE
+  // The database clock, which is that of the machine in this test.
+  const observed = clock === 'the machine' ? HOUR : HOUR + off
+  const received = clock === 'the machine' ? HOUR + off : HOUR
+  await archive.record(seconds(observed, observed + 2 * MINUTE, (at) => at - observed + received))
+  await db.query({ text: 'update archive_segments set created_at = $1' }, [new Date(HOUR)])
+  const hoursAt = async (atMs: number) => (await archive.hours(atMs, atMs + 60 * MINUTE))[0]![0]
+  const there = await archive.make(observed, observed + 2 * MINUTE)
+  const elsewhere = await archive.make(received, received + 2 * MINUTE)
+  expect(await Promise.all([hoursAt(observed), hoursAt(received)])).toEqual(isKept ? [120, 0] : [0, 120])
+  if (isKept) {
+    expect(there.epochs).toHaveLength(120)
+    expect(there.text).toContain('A clock was wrong by hours')
+  }
+  expect(elsewhere.outcome).toEqual({ failure: 'wrong_clock' })
+})
+
+it('hours that arrived together because the machine clock was set are written in the order of observation', async () => {
+  const later = HOUR + 5 * 60 * MINUTE
+  await archive.record(seconds(HOUR, HOUR + MINUTE, (at) => at + 5 * 60 * MINUTE))
+  await archive.record(seconds(later, later + MINUTE))
+  const { epochs } = await archive.make(HOUR, later + 60 * MINUTE)
+  expect(secondsOf(epochs)).toEqual([...range(0, 60), ...range(18_000, 18_060)])
+})
+
 it('late messages of two epochs are joined with their epochs', async () => {
   const sent = range(0, 60).flatMap((n): [Buffer, number][] => {
     const [gps, ...others] = epochMessages(HOUR + n * 1000)

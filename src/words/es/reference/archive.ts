@@ -87,8 +87,8 @@ export const archive: Translations = {
   'The ten longest gaps, longest first.': 'Los diez huecos más largos, del más largo al más corto.',
   'The files; empty until they are made and after they were removed.':
     'Los archivos; vacío hasta que se generen y después de que se eliminen.',
-  'With `fallida`: `no_data` (nothing was recorded), `not_readable` (no file of the archive can be read), `broken_off` or `internal_error`.':
-    'Con `fallida`: `no_data` (no se grabó nada), `not_readable` (no se puede leer ningún fichero del archivo), `broken_off` o `internal_error`.',
+  'With `fallida`: `no_data` (nothing was recorded), `wrong_clock` (what was received then has other times of observation), `not_readable` (no file of the archive can be read), `broken_off` or `internal_error`.':
+    'Con `fallida`: `no_data` (no se grabó nada), `wrong_clock` (lo que se recibió entonces tiene otras horas de observación), `not_readable` (no se puede leer ningún fichero del archivo), `broken_off` o `internal_error`.',
   'Time of the request. RFC 3339 in UTC.': 'Fecha y hora de la solicitud. RFC 3339 en UTC.',
   'Time at which the files are removed, 7 days after they were made; `null` until then.':
     'Fecha y hora en que se eliminan los archivos, 7 días después de generarse; `null` hasta entonces.',

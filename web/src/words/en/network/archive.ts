@@ -69,6 +69,7 @@ export const en: typeof es = {
   leave: 'You can leave this page. The files will still be created.',
   failures: {
     no_data: 'Nothing is recorded in this window.',
+    wrong_clock: 'The observations received in this window have other times. Check the clock of the receiver.',
     not_readable: 'None of the recorded files of this window could be read.',
     broken_off: 'The work was interrupted several times. Order the files again.',
     internal_error: 'An internal error occurred. Order the files again; if it repeats, check the service log.',

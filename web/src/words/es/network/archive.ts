@@ -67,6 +67,7 @@ export const es = {
   leave: 'Puede cerrar esta página: los archivos se preparan igual.',
   failures: {
     no_data: 'No hay nada grabado de este periodo.',
+    wrong_clock: 'Las observaciones que se recibieron en este periodo tienen otra hora. Revise el reloj del receptor.',
     not_readable: 'No se pudo leer ningún archivo grabado de este periodo.',
     broken_off: 'La preparación se interrumpió varias veces. Vuelva a pedirlos.',
     internal_error: 'Ocurrió un error interno. Vuelva a pedirlos; si se repite, revise el registro del servicio.',
