@@ -45,6 +45,10 @@ export const COMMANDS: Commands = {
     summary: 'show, limit, verify and delete recorded data',
     load: () => import('./archive/archive.ts'),
   },
+  integrity: {
+    summary: 'check whether stations have moved, from recorded data',
+    load: () => import('./integrity/integrity.ts'),
+  },
   customer: { summary: "erase a customer's data", load: () => import('./people/customer.ts') },
   audit: {
     summary: 'verify and export the audit log',

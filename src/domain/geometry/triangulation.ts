@@ -61,6 +61,17 @@ export class Triangulation {
     return null
   }
 
+  /** Pairs of points that share an edge, each once. */
+  edges(): [one: number, other: number][] {
+    const found: [number, number][] = []
+    for (const [edge, twin] of this.#halfedges.entries()) {
+      if (twin !== -1 && twin < edge) continue
+      const next = edge % 3 === 2 ? edge - 2 : edge + 1
+      found.push([this.#triangles[edge]!, this.#triangles[next]!])
+    }
+    return found
+  }
+
   #triangle(id: number): Triangle {
     const [a, b, c] = this.#triangles.subarray(3 * id, 3 * id + 3) as unknown as [number, number, number]
     return { id, a, b, c }

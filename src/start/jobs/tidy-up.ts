@@ -26,6 +26,7 @@ import { deleteTestOrders } from '../../store/orders/rows.ts'
 import { deletePaidGuesses } from '../../store/sessions/guess-debts.ts'
 import { deleteRefusals, deleteSurplusRefusals, REFUSALS_KEPT } from '../../store/sessions/refusals.ts'
 import { deleteSessions, endSessionsOfNobody, forgetPositions } from '../../store/sessions/rows.ts'
+import { deleteStationCoordinates } from '../../store/stations/coordinates.ts'
 import { deleteMinutes, forgetReports } from '../../store/stations/minutes.ts'
 import { deleteAnnounced, endIgnoredPositions } from '../../store/stations/positions.ts'
 import { deleteDeliveries, failDeliveriesOfDeactivated } from '../../store/webhooks/deliveries.ts'
@@ -33,6 +34,8 @@ import { deleteCommonEvents, deleteEvents } from '../../store/webhooks/events.ts
 import { countUsage } from './count-usage.ts'
 import { tidyPeople } from './tidy-people.ts'
 
+/** Positions of stations by day. */
+const COORDINATES_KEPT_MS = 730 * DAY_MS
 const BATCH = 500
 /** Unsent mails are given up after this: they would be stale if a mail server were configured later. */
 const MAILS_WAIT_MS = 7 * DAY_MS
@@ -74,6 +77,7 @@ export async function tidyUp(
   while ((await deleteSurplusRefusals(db, BATCH, refusalsKept)) === BATCH);
   await endIgnoredPositions(db, now)
   await deleteAnnounced(db, ago(MINUTES_KEPT_MS))
+  await deleteStationCoordinates(db, ago(COORDINATES_KEPT_MS).toISOString().slice(0, 10))
   while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteTestCredentials(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteRinexOrders(db, ago(ORDERS_KEPT_MS), BATCH)) === BATCH);

@@ -1,7 +1,7 @@
 // Integers of the double differences: wide lane from the mean of Melbourne–Wübbena, narrow lane by partial LAMBDA.
 import type { Filter } from './filter.ts'
 import { nearestIntegers } from './integers.ts'
-import type { Choice } from './signal-pairs.ts'
+import { type Choice, USED_CONSTELLATIONS } from './signal-pairs.ts'
 import type { Track } from './track.ts'
 
 const MASK_DEGREES = 15
@@ -73,8 +73,8 @@ export function fixNarrowLanes(filter: Filter, tracked: readonly Tracked[], stat
       return metres / choice.narrowWave
     })
     const covariance = covarianceOf(filter, open)
-    const found = nearestIntegers(Float64Array.from(float), covariance)
-    if (!found || found.successRate < LEAST_SUCCESS || found.distance > MAX_DISTANCE * open.length) continue
+    const found = nearestIntegers(Float64Array.from(float), covariance, LEAST_SUCCESS)
+    if (!found || found.distance > MAX_DISTANCE * open.length) continue
     if (found.second < ratioNeeded(open.length) * found.distance) continue
     note(open, found.best, gpsMs)
     const ratio = found.distance > 0 ? Math.min(999, found.second / found.distance) : 999
@@ -83,10 +83,16 @@ export function fixNarrowLanes(filter: Filter, tracked: readonly Tracked[], stat
   return null
 }
 
+/** Without constellations that have no satellite. */
+export const byConstellation = (tracked: readonly Tracked[]): Tracked[][] =>
+  USED_CONSTELLATIONS.map((constellation) =>
+    tracked.filter(({ choice }) => choice.constellation === constellation),
+  ).filter(({ length }) => length > 0)
+
 /** Each constellation against its highest satellite. */
 function doubleDifferences(filter: Filter, tracked: readonly Tracked[]): DoubleDifference[] {
   const usable = tracked.filter(({ track }) => track.wide !== null && track.elevation >= MASK_DEGREES)
-  return [...Map.groupBy(usable, ({ choice }) => choice.constellation).values()].flatMap((ofOne) => {
+  return byConstellation(usable).flatMap((ofOne) => {
     const reference = ofOne.reduce((best, one) => (rank(one.track) > rank(best.track) ? one : best)).track
     return ofOne
       .filter(({ track }) => track !== reference)
@@ -137,7 +143,7 @@ function note(open: readonly DoubleDifference[], integers: Float64Array, gpsMs: 
 /** Makes integers that have proved themselves constraints of the filter. */
 export function holdNarrowLanes(filter: Filter, tracked: readonly Tracked[], gpsMs: number): void {
   const ready = tracked.filter(({ track }) => track.narrow !== null && track.wide !== null)
-  for (const ofOne of Map.groupBy(ready, ({ choice }) => choice.constellation).values()) {
+  for (const ofOne of byConstellation(ready)) {
     const reference = ofOne.reduce((best, one) => (rank(one.track) > rank(best.track) ? one : best))
     for (const { track, choice } of ofOne) {
       if (track.isHeld || track === reference.track || gpsMs - track.narrowSinceMs < HOLD_AFTER_MS) continue

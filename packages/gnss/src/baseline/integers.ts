@@ -13,8 +13,15 @@ export interface IntegerSolution {
 /** A search that visits more nodes than this is given up: the float values are too poor to be fixed. */
 const MAX_NODES = 20_000
 
-/** `covariance`: n × n, by rows. `null` if it is not positive definite, or the search does not end. */
-export function nearestIntegers(values: Float64Array, covariance: Float64Array): IntegerSolution | null {
+/**
+ * `covariance`: n × n, by rows. `null` if it is not positive definite, if the success rate is below `leastSuccess`, or if
+ * the search does not end.
+ */
+export function nearestIntegers(
+  values: Float64Array,
+  covariance: Float64Array,
+  leastSuccess = 0,
+): IntegerSolution | null {
   const n = values.length
   const factors = factorize(covariance, n)
   if (!factors) return null
@@ -22,12 +29,14 @@ export function nearestIntegers(values: Float64Array, covariance: Float64Array):
   // Column j of `transform` holds the coefficients of the j-th decorrelated value.
   const transform = identity(n)
   reduce(lower, diagonal, transform, n)
+  const successRate = successRateOf(diagonal)
+  if (successRate < leastSuccess) return null
   const decorrelated = new Float64Array(n)
   for (let j = 0; j < n; j++) for (let i = 0; i < n; i++) decorrelated[j]! += transform[i * n + j]! * values[i]!
   const found = search(lower, diagonal, decorrelated, n)
   if (!found) return null
   const best = solveTransposed(transform, found.best, n)
-  return best && { best, distance: found.distance, second: found.second, successRate: successRateOf(diagonal) }
+  return best && { best, distance: found.distance, second: found.second, successRate }
 }
 
 function identity(n: number): Float64Array {

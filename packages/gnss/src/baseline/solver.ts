@@ -1,6 +1,6 @@
 // The position of a station relative to its neighbour, epoch by epoch: double differences of two bands in a Kalman
 // filter, with integers where they are certain.
-import { fixNarrowLanes, fixWideLanes, holdNarrowLanes, type Tracked } from './ambiguities.ts'
+import { byConstellation, fixNarrowLanes, fixWideLanes, holdNarrowLanes, type Tracked } from './ambiguities.ts'
 import { Filter } from './filter.ts'
 import { isUsed, SignalPairs, USED_CONSTELLATIONS } from './signal-pairs.ts'
 import type { StationEpoch } from './station-epoch.ts'
@@ -56,11 +56,17 @@ export class BaselineSolver {
   readonly #pairs = new SignalPairs()
   readonly #tracks = new Map<number, Track>()
   #gpsMs = Number.NaN
+  #isContradicted = false
 
   constructor({ movementM = 0.01 }: BaselineOptions = {}) {
     this.#movementM = movementM
     for (let axis = 0; axis < 3; axis++) this.#filter.reset(axis, 0, START_M ** 2)
     this.#filter.reset(ZENITH, 0, START_ZENITH_M ** 2)
+  }
+
+  /** Whether the codes of the last epoch contradict the coordinates: wrong coordinates, or another station. */
+  get isContradicted(): boolean {
+    return this.#isContradicted
   }
 
   /**
@@ -77,7 +83,8 @@ export class BaselineSolver {
     this.#predict(seconds)
     const dilution = Math.max(1, INDEPENDENT_S / seconds)
     const tracked = this.#track(differences, gpsMs)
-    if (this.#measureCodes(differences, dilution) < LEAST_SATELLITES) return null
+    this.#isContradicted = this.#measureCodes(differences, dilution) < LEAST_SATELLITES
+    if (this.#isContradicted) return null
     this.#rejectSlips(tracked, gpsMs)
     this.#measurePhases(tracked, dilution)
     this.#forget(gpsMs)
@@ -202,7 +209,7 @@ export class BaselineSolver {
 
   #result(all: readonly { track: Track; difference: Difference }[], gpsMs: number, satellites: number): BaselineEpoch {
     const tracked: Tracked[] = all.map(({ track, difference }) => ({ track, choice: difference.choice }))
-    for (const ofOne of Map.groupBy(tracked, ({ choice }) => choice.constellation).values()) fixWideLanes(ofOne)
+    for (const ofOne of byConstellation(tracked)) fixWideLanes(ofOne)
     const fixed = fixNarrowLanes(this.#filter, tracked, ZENITH + 1, gpsMs)
     const filter = this.#filter
     const x = fixed?.x ?? filter.x

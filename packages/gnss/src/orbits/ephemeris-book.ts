@@ -16,8 +16,18 @@ const VALID_S: Readonly<Record<Ephemeris['constellation'], number>> = {
 /** Enough for the ephemerides around an instant, so that observations a little in the past find theirs. */
 const KEPT = 4
 
+export interface EphemerisBookOptions {
+  /** Ephemerides kept of each satellite; 4 if omitted. */
+  readonly kept?: number
+}
+
 export class EphemerisBook {
+  readonly #kept: number
   readonly #bySatellite = new Map<number, Ephemeris[]>()
+
+  constructor({ kept = KEPT }: EphemerisBookOptions = {}) {
+    this.#kept = kept
+  }
 
   get satellites(): IterableIterator<number> {
     return this.#bySatellite.keys()
@@ -27,7 +37,7 @@ export class EphemerisBook {
     const key = satelliteKey(CONSTELLATIONS.indexOf(ephemeris.constellation), ephemeris.satellite)
     const known = this.#bySatellite.get(key) ?? []
     const others = known.filter((one) => !isSame(one, ephemeris))
-    this.#bySatellite.set(key, [ephemeris, ...others].slice(0, KEPT))
+    this.#bySatellite.set(key, [ephemeris, ...others].slice(0, this.#kept))
   }
 
   /** The ephemeris nearest to the time; `null` if there is none that is valid then, or the satellite is unhealthy. */

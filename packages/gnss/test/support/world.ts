@@ -12,9 +12,11 @@ import {
   ecefOf,
   type Geodetic,
   geodeticOf,
+  type Local,
   stateOf,
   troposphericDelay,
   type Vector,
+  fromLocal,
 } from '../../src/index.ts'
 
 const LIGHT = 299_792_458
@@ -39,7 +41,7 @@ export function sky(constellations: readonly string[] = ['GPS', 'GAL', 'BDS']): 
     for (let plane = 0; plane < planes; plane++)
       for (let slot = 0; slot < each; slot++) {
         const satellite = first + plane * each + slot
-        const at = START_S - behind
+        const at = Math.floor((START_S - behind) / 240) * 240
         const week = Math.floor(at / WEEK_S) - firstWeek
         const toe = at % WEEK_S
         all.set(satelliteKey(CONSTELLATIONS.indexOf(name as never), satellite), {
@@ -147,20 +149,7 @@ function turned(state: Vector & { clock: number }, travel: number) {
 }
 
 /** A position some metres away, in local directions. */
-export function displaced(from: Vector, { east, north, up }: { east: number; north: number; up: number }): Vector {
-  const { lat, lng } = geodeticOf(from)
-  const [phi, lambda] = [(lat * Math.PI) / 180, (lng * Math.PI) / 180]
-  return {
-    x:
-      from.x -
-      Math.sin(lambda) * east -
-      Math.sin(phi) * Math.cos(lambda) * north +
-      Math.cos(phi) * Math.cos(lambda) * up,
-    y:
-      from.y +
-      Math.cos(lambda) * east -
-      Math.sin(phi) * Math.sin(lambda) * north +
-      Math.cos(phi) * Math.sin(lambda) * up,
-    z: from.z + Math.cos(phi) * north + Math.sin(phi) * up,
-  }
+export function displaced(from: Vector, by: Local): Vector {
+  const { x, y, z } = fromLocal(by, geodeticOf(from))
+  return { x: from.x + x, y: from.y + y, z: from.z + z }
 }

@@ -1,0 +1,167 @@
+// Solves the baselines of stations over a window of the archive. Memory does not depend on the length of the window.
+import { EphemerisBook, type OrbitAt, stateOf, type Vector } from '@vertice/gnss'
+import { type Ephemeris, gpsFromUtc, type ObservationEpoch } from '@vertice/rtcm'
+import type { MovementLimits } from '../../domain/archive/integrity/movement.ts'
+import { neighbourPairs } from '../../domain/archive/integrity/neighbours.ts'
+import { HOUR_MS } from '../../domain/time/units.ts'
+import { readNavigation } from '../reading/navigation.ts'
+import type { SegmentPlaces } from '../reading/records.ts'
+import { navigationIn, type ReadSegment, segmentsIn } from '../reading/window.ts'
+import { NetworkRun, type RunListener } from './network-run.ts'
+import { StationReading } from './station-reading.ts'
+
+/** Epochs of an hour can arrive this much later than the hour's end. */
+const LATE_MS = 90_000
+/** Galileo sends an ephemeris every ten minutes: two days of them. */
+const KEPT_EPHEMERIDES = 288
+
+export interface IntegrityStation {
+  readonly id: number
+  readonly lat: number
+  readonly lng: number
+  readonly segments: readonly ReadSegment[]
+  /** Antenna, if the recording does not contain it. */
+  readonly antenna?: Vector | null
+}
+
+export interface IntegrityJob {
+  readonly from: Date
+  readonly to: Date
+  readonly intervalS: number
+  readonly stations: readonly IntegrityStation[]
+  readonly limits?: MovementLimits
+}
+
+export type Unchecked =
+  | 'no_neighbour'
+  | 'no_data'
+  | 'no_position'
+  | 'neighbour_without_data'
+  | 'wrong_coordinates'
+  | 'two_bands'
+
+export interface IntegrityOutcome {
+  readonly unchecked: readonly { readonly stationId: number; readonly reason: Unchecked }[]
+  /** Horizontal and vertical metres by station. */
+  readonly minimumDetectable: ReadonlyMap<number, MovementLimits>
+  /** Names of files of the archive that could not be read. */
+  readonly unread: readonly string[]
+}
+
+export interface IntegrityListener extends RunListener {
+  /** Called after each hour with the share of the hours that are done. */
+  progress?(share: number): void
+  /** Called often; the computation waits for it. */
+  pause?(): Promise<void>
+}
+
+export async function computeIntegrity(
+  places: SegmentPlaces,
+  job: IntegrityJob,
+  listener: IntegrityListener,
+): Promise<IntegrityOutcome> {
+  const { from, to } = job
+  const intervalMs = job.intervalS * 1000
+  const window = { fromMs: gpsFromUtc(from.getTime()), toMs: gpsFromUtc(to.getTime()), intervalMs }
+  const book = new EphemerisBook({ kept: KEPT_EPHEMERIDES })
+  const add = (ephemeris: Ephemeris) => {
+    // The clocks of F/NAV and I/NAV differ: all stations must use the same.
+    if (ephemeris.constellation !== 'GLO' && ephemeris.navigation !== 'FNAV') book.add(ephemeris)
+  }
+  const pairs = neighbourPairs(job.stations)
+  const run = new NetworkRun(pairs, intervalMs, listener, job.limits)
+  const readings = new Map(job.stations.map(({ id }) => [id, new StationReading(places, window, add)]))
+  const received = new Map<number, number>()
+  const unread: string[] = []
+  for (const { segments } of job.stations)
+    unread.push(...(await readNavigation(places, navigationIn(segments, from, to), add)).map(({ name }) => name))
+
+  const solveUntil = async (endMs: number) => {
+    const orbitAt = orbitsFrom(book)
+    for (const [gpsMs, observed] of instants(readings, endMs, intervalMs)) {
+      for (const id of observed.keys()) received.set(id, (received.get(id) ?? 0) + 1)
+      run.step(gpsMs, observed, orbitAt)
+      await listener.pause?.()
+    }
+  }
+  const pause = async () => {
+    await listener.pause?.()
+    return true
+  }
+  const wanted = job.stations.map(({ id, segments }) => ({ id, own: segmentsIn(segments, from, to) }))
+  const hours = [...new Set(wanted.flatMap(({ own }) => own.map(({ hour }) => hour.getTime())))].toSorted(
+    (one, other) => one - other,
+  )
+  for (const [index, hour] of hours.entries()) {
+    for (const { id, own } of wanted)
+      await readings.get(id)!.read(
+        own.filter((segment) => segment.hour.getTime() === hour),
+        pause,
+      )
+    for (const { id, antenna } of job.stations) {
+      const position = readings.get(id)!.announced ?? antenna
+      if (position) run.place(id, position)
+    }
+    await solveUntil(gpsFromUtc(hour + HOUR_MS - LATE_MS))
+    listener.progress?.((index + 1) / hours.length)
+  }
+  for (const reading of readings.values()) reading.end()
+  await solveUntil(Number.POSITIVE_INFINITY)
+  run.end()
+  for (const reading of readings.values()) unread.push(...reading.unread.map(({ name }) => name))
+
+  const isPlaced = (id: number) => run.isPlaced(id)
+  const reasonOf = (id: number): Unchecked | null => {
+    const own = pairs.filter(({ a, b }) => a === id || b === id)
+    if (own.length === 0) return 'no_neighbour'
+    if (!received.has(id)) return 'no_data'
+    if (!isPlaced(id)) return 'no_position'
+    const failed = run.unsolved().filter(({ pair }) => own.includes(pair))
+    if (failed.length < own.length) return null
+    if (failed.some(({ isContradicted }) => isContradicted)) return 'wrong_coordinates'
+    const others = own.map(({ a, b }) => (a === id ? b : a))
+    return others.some((other) => received.has(other) && isPlaced(other)) ? 'two_bands' : 'neighbour_without_data'
+  }
+  const unchecked = job.stations.flatMap(({ id }) => {
+    const reason = reasonOf(id)
+    return reason ? [{ stationId: id, reason }] : []
+  })
+  const detectable = job.stations.flatMap(({ id }) => {
+    const limits = run.minimumDetectable(id)
+    return limits ? [[id, limits] as const] : []
+  })
+  return { unchecked, minimumDetectable: new Map(detectable), unread }
+}
+
+/** The epochs of all stations by instant, in order of time; they are taken out of the readings. */
+function* instants(
+  readings: ReadonlyMap<number, StationReading>,
+  endMs: number,
+  intervalMs: number,
+): Generator<[gpsMs: number, observed: Map<number, ObservationEpoch>]> {
+  const at = ({ gpsMs }: ObservationEpoch) => Math.round(gpsMs / intervalMs) * intervalMs
+  for (;;) {
+    let next = Number.POSITIVE_INFINITY
+    for (const { epochs } of readings.values()) if (epochs[0]) next = Math.min(next, at(epochs[0]))
+    if (next === Number.POSITIVE_INFINITY || next >= endMs) return
+    const observed = new Map<number, ObservationEpoch>()
+    for (const [id, { epochs }] of readings) if (epochs[0] && at(epochs[0]) === next) observed.set(id, epochs.shift()!)
+    yield [next, observed]
+  }
+}
+
+/** All stations use the same ephemeris at an instant. */
+function orbitsFrom(book: EphemerisBook): OrbitAt {
+  const chosen = new Map<number, Ephemeris | null>()
+  let atSeconds = Number.NaN
+  return (satellite, gpsSeconds) => {
+    if (gpsSeconds !== atSeconds) chosen.clear()
+    atSeconds = gpsSeconds
+    let ephemeris = chosen.get(satellite)
+    if (ephemeris === undefined) {
+      ephemeris = book.find(satellite, gpsSeconds)
+      chosen.set(satellite, ephemeris)
+    }
+    return ephemeris && ((seconds) => stateOf(ephemeris, seconds))
+  }
+}

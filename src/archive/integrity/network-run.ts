@@ -1,0 +1,183 @@
+// Solves the baselines of a network epoch by epoch. The caller delivers the observations of all stations of an instant.
+import {
+  type BaselineEpoch,
+  BaselineSolver,
+  geodeticOf,
+  type Local,
+  localOf,
+  type OrbitAt,
+  StationEpoch,
+  type Vector,
+  fromLocal,
+} from '@vertice/gnss'
+import { type ObservationEpoch, utcFromGps } from '@vertice/rtcm'
+import { type AdjustedStation, adjust, type MeasuredBaseline } from '../../domain/archive/integrity/adjustment.ts'
+import {
+  BIN_MS,
+  type Movement,
+  type MovementLimits,
+  MovementWatch,
+  middle,
+} from '../../domain/archive/integrity/movement.ts'
+import type { Pair } from '../../domain/archive/integrity/neighbours.ts'
+import { BaselineDay, type DayOfBaseline } from './baseline-day.ts'
+
+/** Expected error of the median of five minutes: metres. */
+const BIN_SIGMA_M = 0.01
+const LEAST_BIN_EPOCHS = 3
+
+export interface RunListener {
+  onEpoch?(pair: Pair, epoch: BaselineEpoch): void
+  onMovement(stationId: number, movement: Movement, adjusted: AdjustedStation): void
+  onDay(day: string, baselines: readonly (Pair & DayOfBaseline)[], stations: readonly StationDay[]): void
+}
+
+export interface StationDay extends Local {
+  readonly stationId: number
+  /** UTC. */
+  readonly day: string
+  /** Expected errors in metres. */
+  readonly sigma: { readonly horizontal: number; readonly vertical: number }
+  /** Neighbours that agree. */
+  readonly baselines: number
+  /** False with a single neighbour: either of the two can have moved. */
+  readonly isAttributed: boolean
+  readonly epochs: number
+}
+
+interface Baseline {
+  readonly pair: Pair
+  moving: BaselineSolver
+  whole: BaselineSolver
+  day: BaselineDay
+  bin: Local[]
+  isContradicted: boolean
+  isSolved: boolean
+}
+
+export class NetworkRun {
+  readonly #intervalMs: number
+  readonly #listener: RunListener
+  readonly #stations = new Map<number, StationEpoch>()
+  readonly #baselines: Baseline[]
+  readonly #watches = new Map<number, MovementWatch>()
+  readonly #limits: MovementLimits | undefined
+  readonly #epochs = new Map<number, number>()
+  #day: string | null = null
+  #bin = Number.NaN
+
+  constructor(pairs: readonly Pair[], intervalMs: number, listener: RunListener, limits?: MovementLimits) {
+    this.#intervalMs = intervalMs
+    this.#listener = listener
+    this.#limits = limits
+    this.#baselines = pairs.map((pair) => ({
+      ...{ pair, moving: new BaselineSolver(), whole: new BaselineSolver({ movementM: 0 }) },
+      ...{ day: new BaselineDay(intervalMs), bin: [], isContradicted: false, isSolved: false },
+    }))
+  }
+
+  /** The station's antenna; observations of stations without one are ignored. */
+  place(stationId: number, antenna: Vector): void {
+    if (!this.#stations.has(stationId)) this.#stations.set(stationId, new StationEpoch(antenna))
+  }
+
+  step(gpsMs: number, observed: ReadonlyMap<number, ObservationEpoch>, orbitAt: OrbitAt): void {
+    this.#turn(gpsMs)
+    for (const [stationId, epoch] of observed) {
+      this.#epochs.set(stationId, (this.#epochs.get(stationId) ?? 0) + 1)
+      this.#stations.get(stationId)?.load(epoch, orbitAt)
+    }
+    for (const baseline of this.#baselines) {
+      const { a, b } = baseline.pair
+      const [near, far] = [this.#stations.get(a), this.#stations.get(b)]
+      if (!near || !far || !observed.has(a) || !observed.has(b)) continue
+      const moving = baseline.moving.step(near, far)
+      const whole = baseline.whole.step(near, far)
+      baseline.isContradicted = baseline.moving.isContradicted
+      baseline.isSolved ||= moving !== null
+      baseline.day.add(moving, whole)
+      if (!moving) continue
+      this.#listener.onEpoch?.(baseline.pair, moving)
+      if (moving.isFixed) baseline.bin.push({ east: moving.east, north: moving.north, up: moving.up })
+    }
+  }
+
+  /** Ends the last bin and the last day. */
+  end(): void {
+    this.#endBin()
+    this.#endDay()
+  }
+
+  isPlaced(stationId: number): boolean {
+    return this.#stations.has(stationId)
+  }
+
+  /** Pairs that gave no position, and whether because the coordinates are wrong. */
+  unsolved(): { readonly pair: Pair; readonly isContradicted: boolean }[] {
+    return this.#baselines.filter(({ isSolved }) => !isSolved)
+  }
+
+  minimumDetectable(stationId: number): MovementLimits | null {
+    return this.#watches.get(stationId)?.minimumDetectable() ?? null
+  }
+
+  #turn(gpsMs: number): void {
+    const bin = Math.floor(gpsMs / BIN_MS)
+    if (bin !== this.#bin) this.#endBin()
+    this.#bin = bin
+    const day = new Date(utcFromGps(gpsMs)).toISOString().slice(0, 10)
+    if (this.#day !== null && day !== this.#day) this.#endDay()
+    this.#day = day
+  }
+
+  #endBin(): void {
+    const measured = this.#baselines.flatMap(({ pair, bin }) =>
+      bin.length < LEAST_BIN_EPOCHS ? [] : [this.#measured(pair, middle(bin), BIN_SIGMA_M)],
+    )
+    for (const baseline of this.#baselines) baseline.bin = []
+    const atMs = utcFromGps((this.#bin + 1) * BIN_MS)
+    for (const [stationId, adjusted] of adjust(measured)) {
+      let watch = this.#watches.get(stationId)
+      if (!watch) {
+        watch = new MovementWatch(this.#limits)
+        this.#watches.set(stationId, watch)
+      }
+      const movement = watch.add(atMs, this.#localOf(stationId, adjusted.deviation))
+      if (movement) this.#listener.onMovement(stationId, movement, adjusted)
+    }
+  }
+
+  #endDay(): void {
+    const day = this.#day
+    if (day === null) return
+    const baselines = this.#baselines.map(({ pair, day: own }) => ({ ...pair, ...own.result() }))
+    const measured = baselines.flatMap((one) =>
+      one.position && one.sigma ? [this.#measured(one, one.position, one.sigma.horizontal)] : [],
+    )
+    const stations = [...adjust(measured)].map(([stationId, adjusted]) => ({
+      ...{ stationId, day, ...this.#localOf(stationId, adjusted.deviation) },
+      sigma: { horizontal: adjusted.sigma, vertical: verticalSigma(stationId, baselines) },
+      ...{ baselines: adjusted.baselines, isAttributed: adjusted.isAttributed },
+      epochs: this.#epochs.get(stationId) ?? 0,
+    }))
+    this.#listener.onDay(day, baselines, stations)
+    for (const baseline of this.#baselines) {
+      baseline.day = new BaselineDay(this.#intervalMs)
+      baseline.whole = new BaselineSolver({ movementM: 0 })
+    }
+    this.#epochs.clear()
+  }
+
+  #measured({ a, b }: Pair, deviation: Local, sigma: number): MeasuredBaseline {
+    return { a, b, deviation: fromLocal(deviation, geodeticOf(this.#stations.get(b)!.position)), sigma }
+  }
+
+  #localOf(stationId: number, deviation: Vector): Local {
+    return localOf(deviation, geodeticOf(this.#stations.get(stationId)!.position))
+  }
+}
+
+function verticalSigma(stationId: number, baselines: readonly (Pair & DayOfBaseline)[]): number {
+  const own = baselines.filter(({ a, b, sigma }) => sigma !== null && (a === stationId || b === stationId))
+  return Math.sqrt(1 / own.reduce((sum, { sigma }) => sum + 1 / sigma!.vertical ** 2, 0))
+}

@@ -1,0 +1,107 @@
+// Reads the epochs of one station from the archive, hour by hour, at the interval of the computation.
+import { geodeticOf, type Vector, fromLocal } from '@vertice/gnss'
+import { decodeEphemeris, decodePosition, type Ephemeris, LOSS_OF_LOCK, ObservationEpoch } from '@vertice/rtcm'
+import { RecordedEpochs } from '../reading/epochs.ts'
+import type { SegmentPlaces } from '../reading/records.ts'
+import { type ReadSegment, readFrames, type UnreadSegment } from '../reading/window.ts'
+
+const SIGNALS = 33
+/** Receivers round the time of an epoch by a few ms. */
+const SAME_INSTANT_MS = 5
+/** Positions nearer to the centre of the Earth are not those of a station: receivers send zeros before they know theirs. */
+const LEAST_RADIUS_M = 6_300_000
+
+export interface ReadingWindow {
+  /** GPS time. */
+  readonly fromMs: number
+  readonly toMs: number
+  readonly intervalMs: number
+}
+
+export class StationReading {
+  /** Oldest first; taken out by the computation. */
+  readonly epochs: ObservationEpoch[] = []
+  readonly unread: UnreadSegment[] = []
+  /** Of the antenna, as the stream announced it first, or the header of an imported file. */
+  announced: Vector | null = null
+  readonly #places: SegmentPlaces
+  readonly #window: ReadingWindow
+  readonly #recorded: RecordedEpochs
+  readonly #onEphemeris: (ephemeris: Ephemeris) => void
+  /** Signals that lost lock in an epoch that is left out. */
+  readonly #losses = new Set<number>()
+
+  constructor(places: SegmentPlaces, window: ReadingWindow, onEphemeris: (ephemeris: Ephemeris) => void) {
+    this.#places = places
+    this.#window = window
+    this.#onEphemeris = onEphemeris
+    this.#recorded = new RecordedEpochs({
+      onEpoch: (epoch) => this.#epoch(epoch),
+      onHeader: ({ station: { position, eccentricity } }) => {
+        if (!position || this.announced) return
+        const { x, y, z } = fromLocal(eccentricity, geodeticOf(position))
+        this.#announce({ x: position.x + x, y: position.y + y, z: position.z + z })
+      },
+    })
+  }
+
+  /** Segments of one hour. */
+  async read(segments: readonly ReadSegment[], pause: () => Promise<boolean>): Promise<void> {
+    const unread = await readFrames(this.#places, segments, {
+      frame: (payload, type, receivedMs) => {
+        if (this.#recorded.frame(payload, type, receivedMs)) return
+        if (type === 1005 || type === 1006) this.#announcedIn(payload)
+        const ephemeris = decodeEphemeris(payload, type, receivedMs)
+        if (ephemeris) this.#onEphemeris(ephemeris)
+      },
+      imported: (source) => this.#recorded.imported(source),
+      pause,
+    })
+    this.unread.push(...unread)
+  }
+
+  end(): void {
+    this.#recorded.flush()
+  }
+
+  #announcedIn(payload: Buffer): void {
+    const position = decodePosition(payload)
+    if (position) this.#announce(position)
+  }
+
+  #announce({ x, y, z }: Vector): void {
+    if (Math.hypot(x, y, z) > LEAST_RADIUS_M) this.announced ??= { x, y, z }
+  }
+
+  #epoch(epoch: ObservationEpoch): void {
+    const { fromMs, toMs, intervalMs } = this.#window
+    const nearest = Math.round(epoch.gpsMs / intervalMs) * intervalMs
+    const isWanted =
+      nearest >= fromMs && nearest < toMs && Math.abs(epoch.gpsMs - nearest) <= SAME_INSTANT_MS && !this.#has(nearest)
+    if (!isWanted) {
+      for (let row = 0; row < epoch.rows; row++)
+        if (epoch.flags[row]! & LOSS_OF_LOCK) this.#losses.add(epoch.satellite[row]! * SIGNALS + epoch.signal[row]!)
+      return
+    }
+    this.epochs.push(this.#copy(epoch))
+  }
+
+  /** A recording that starts again repeats epochs. */
+  #has(gpsMs: number): boolean {
+    const last = this.epochs.at(-1)
+    return last !== undefined && gpsMs <= Math.round(last.gpsMs / this.#window.intervalMs) * this.#window.intervalMs
+  }
+
+  #copy(epoch: ObservationEpoch): ObservationEpoch {
+    const { rows } = epoch
+    const kept = Object.assign(Object.create(ObservationEpoch.prototype) as ObservationEpoch, {
+      ...{ gpsMs: epoch.gpsMs, receivedMs: epoch.receivedMs, rows },
+      ...{ satellite: epoch.satellite.slice(0, rows), signal: epoch.signal.slice(0, rows) },
+      ...{ pseudorange: epoch.pseudorange.slice(0, rows), phase: epoch.phase.slice(0, rows) },
+      flags: epoch.flags.slice(0, rows),
+    })
+    for (let row = 0; row < rows; row++)
+      if (this.#losses.delete(kept.satellite[row]! * SIGNALS + kept.signal[row]!)) kept.flags[row]! |= LOSS_OF_LOCK
+    return kept
+  }
+}
