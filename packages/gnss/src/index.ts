@@ -1,6 +1,6 @@
 /**
  * Geodesy for GNSS networks: reference frames, satellite orbits from broadcast ephemerides, directions in the sky,
- * single-point positions and baselines between stations. The package opens no files and reads no clock.
+ * single-point positions, baselines between stations and the quality of observations. The package opens no files and reads no clock.
  *
  * @packageDocumentation
  */
@@ -24,4 +24,11 @@ export { EphemerisBook, stateOf } from './orbits/ephemeris-book.ts'
 export type { SatelliteState } from './orbits/state.ts'
 export { type SinglePoint, type SinglePointOptions, singlePoint } from './position/single-point.ts'
 export { troposphericDelay } from './position/troposphere.ts'
+export { BANDS, type Band } from './quality/bands.ts'
+export type { BandDrop } from './quality/interference.ts'
+export type { BandMinute, QualityMinute, SkySatellite } from './quality/minute.ts'
+export { QualityMeter, type QualityMeterOptions } from './quality/quality-meter.ts'
+export { SatellitesAt } from './quality/satellites-at.ts'
+export { cellDirection, MASK_SECTORS, type SkyCell, SkyGrid } from './quality/sky-grid.ts'
+export { Transmissions } from './quality/transmissions.ts'
 export type { Vector } from './vector.ts'

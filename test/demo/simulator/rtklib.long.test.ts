@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toEcef } from '../../../src/demo/simulator/sky/earth.ts'
 import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../../src/demo/simulator/station-stream.ts'
+import { metered } from './metered.ts'
 import { distance, INSTANT, STATION, secondsFrom } from './places.ts'
 import { convert, lacksRtklib } from './rtklib.ts'
 
@@ -93,5 +94,29 @@ describe.skipIf(lacksRtklib)('RTKLIB with a simulated station', () => {
     const place = observations.header['APPROX POSITION XYZ']!.trim().split(/\s+/).map(Number)
     expect(distance(place, toEcef(STATION.position))).toBeCloseTo(30, 3)
     for (const { position } of solve(45)) expect(distance(position, place)).toBeLessThan(2)
+  })
+
+  it('sees every satellite where @vertice/gnss does', () => {
+    const instants = secondsFrom(INSTANT, 120, 10_000)
+    const stream = new StationStream(new Sky(1), STATION)
+    const chunks = instants.map((atMs) => ({ atMs, bytes: stream.epoch(atMs) }))
+    const theirs = convert(folder, Buffer.concat(chunks.map(({ bytes }) => bytes)), INSTANT).directions(45)
+    const { skies } = metered(chunks)
+    const differences = theirs.flatMap(({ timeOfWeek, satellite, azimuth, elevation }) => {
+      const sky = [...skies].find(([gpsMs]) => Math.abs((gpsMs % 604_800_000) - 1000 * timeOfWeek) < 1)?.[1] ?? []
+      const ours = sky.find((one) => one.satellite === satellite)
+      if (!ours) return []
+      const around = Math.abs(((ours.azimuth - azimuth + 540) % 360) - 180)
+      return [{ up: Math.abs(ours.elevation - elevation), around: around * Math.cos((elevation * Math.PI) / 180) }]
+    })
+    const most = (values: readonly number[]) => Math.max(...values)
+    const [up, around] = [most(differences.map((one) => one.up)), most(differences.map((one) => one.around))]
+    console.log(
+      `${differences.length} directions: elevation within ${up.toFixed(3)}°, azimuth within ${around.toFixed(3)}°`,
+    )
+    expect(differences.length).toBeGreaterThan(1_000)
+    // RTKLIB writes one decimal.
+    expect(up).toBeLessThan(0.1)
+    expect(around).toBeLessThan(0.1)
   })
 })

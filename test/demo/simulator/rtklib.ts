@@ -25,6 +25,19 @@ export function convertFile(folder: string, input: string, instantMs: number) {
   return {
     observations: parseObservations(readFileSync(observations, 'utf8')),
     navigation: parseNavigation(readFileSync(navigation, 'utf8')),
+    /** Directions of the satellites in view, from the residuals that rnx2rtkp writes. */
+    directions(systems: NavSystems): readonly SatelliteDirection[] {
+      const [configuration, solution] = [join(folder, 'directions.conf'), join(folder, 'directions.pos')]
+      writeFileSync(configuration, `pos1-navsys =${systems}\nout-outstat =residual\n`)
+      const options = ['-k', configuration, '-p', '0', '-y', '2', '-o', solution]
+      execFileSync('rnx2rtkp', [...options, observations, navigation], { stdio: 'ignore' })
+      const lines = readFileSync(`${solution}.stat`, 'utf8').split('\n')
+      return lines.flatMap((line) => {
+        const [kind, , timeOfWeek, satellite, , azimuth, elevation] = line.split(',')
+        if (kind !== '$SAT') return []
+        return [{ satellite: satellite!, ...numbersOf({ timeOfWeek, azimuth, elevation }) }]
+      })
+    },
     /** Single-point solutions with the defaults of rnx2rtkp: no atmosphere model. */
     solve(systems: NavSystems): { readonly position: number[]; readonly satellites: number }[] {
       const configuration = join(folder, 'solve.conf')
@@ -41,3 +54,17 @@ export function convertFile(folder: string, input: string, instantMs: number) {
     },
   }
 }
+
+export interface SatelliteDirection {
+  readonly satellite: string
+  /** Seconds. */
+  readonly timeOfWeek: number
+  readonly azimuth: number
+  readonly elevation: number
+}
+
+const numbersOf = (texts: Readonly<Record<'timeOfWeek' | 'azimuth' | 'elevation', string | undefined>>) => ({
+  timeOfWeek: Number(texts.timeOfWeek),
+  azimuth: Number(texts.azimuth),
+  elevation: Number(texts.elevation),
+})
