@@ -5,6 +5,7 @@ import { faults } from './en/faults.ts'
 import { imports } from './en/imports.ts'
 import { mail } from './en/mail.ts'
 import { network } from './en/network.ts'
+import { quality } from './en/quality.ts'
 import { refusals } from './en/refusals.ts'
 import { stations } from './en/stations.ts'
 import { webhooks } from './en/webhooks.ts'
@@ -17,6 +18,7 @@ export const en: Words = {
   attention,
   backups,
   network,
+  quality,
   stations,
   webhooks,
   imports,

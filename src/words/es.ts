@@ -5,6 +5,7 @@ import { faults } from './es/faults.ts'
 import { imports } from './es/imports.ts'
 import { mail } from './es/mail.ts'
 import { network } from './es/network.ts'
+import { quality } from './es/quality.ts'
 import { refusals } from './es/refusals.ts'
 import { stations } from './es/stations.ts'
 import { webhooks } from './es/webhooks.ts'
@@ -17,6 +18,7 @@ export const es: Words = {
   attention,
   backups,
   network,
+  quality,
   stations,
   webhooks,
   imports,

@@ -1,12 +1,13 @@
 // Type of the dictionaries: a sentence for every code. A dictionary that lacks a code does not compile.
 import type { Fault, FaultParams, FilePlace } from '../domain/codes/fault.ts'
 import type { RefusalCode, RefusalParams } from '../domain/codes/refusal.ts'
+import type { ImportNotes } from '../domain/credentials/imported.ts'
 import type { AccessWords } from './access.ts'
 import type { AttentionWords } from './attention.ts'
 import type { BackupWords } from './backups.ts'
-import type { ImportWords } from './imports.ts'
 import type { MailWords } from './mail.ts'
 import type { NetworkWords } from './network.ts'
+import type { QualityWords } from './quality.ts'
 import type { WordsFor } from './say.ts'
 import type { StationWords } from './stations.ts'
 import type { WebhookWords } from './webhooks.ts'
@@ -18,6 +19,8 @@ export type RefusalWords = {
 /** A sentence each, with a capital and a full stop. */
 export type FaultWords = WordsFor<FaultParams>
 
+export type ImportWords = WordsFor<ImportNotes>
+
 export interface Words {
   readonly refusals: RefusalWords
   readonly faults: FaultWords
@@ -25,6 +28,7 @@ export interface Words {
   readonly attention: AttentionWords
   readonly backups: BackupWords
   readonly network: NetworkWords
+  readonly quality: QualityWords
   readonly stations: StationWords
   readonly webhooks: WebhookWords
   readonly mail: MailWords

@@ -2,8 +2,10 @@
 // text is complete with its parameters.
 import { describe, expect, it } from 'vitest'
 import { REFUSALS } from '../../src/domain/codes/refusal.ts'
+import { REASON_CODES } from '../../src/domain/stations/quality/reason.ts'
 import { en } from '../../src/words/en.ts'
 import { es } from '../../src/words/es.ts'
+import { reasonText } from '../../src/words/quality.ts'
 
 /** Parameters that are lists; every other parameter is '7'. */
 const LISTS = ['known', 'choices', 'allowed', 'names', 'fields', 'types']
@@ -47,4 +49,19 @@ function entries(value: unknown, path = ''): string[] {
 
 it('has the same entries in both languages', () => {
   expect(entries(es).sort()).toEqual(entries(en).sort())
+})
+
+describe.each([
+  ['es', es],
+  ['en', en],
+])('the reasons of a verdict in %s', (_, words) => {
+  it('say what was found with value and limit, and what to do', () => {
+    const fell = { code: 'cn0_fell', band: 'L2', value: 6.12, limit: 6 } as const
+    expect(reasonText(words, fell)).toMatch(/^C\/N0 .*L2.* 6\.1 dB.* 6 dB\): \p{Ll}/u)
+    for (const code of REASON_CODES) {
+      const text = reasonText(words, { code, band: 'L1', value: 1, limit: 2 })
+      expect(text, code).toMatch(/^[\p{Lu}\d].*: \p{Ll}.*[^.]$/u)
+      expect(text, code).not.toMatch(/undefined|null|NaN/)
+    }
+  })
 })

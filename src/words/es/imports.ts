@@ -1,5 +1,5 @@
-import type { ImportWords } from '../imports.ts'
 import { minuteOf } from '../say.ts'
+import type { ImportWords } from '../words.ts'
 
 const users = (count: number) => (count === 1 ? '1 usuario' : `${count} usuarios`)
 

@@ -1,0 +1,47 @@
+// Sentences about the quality of a station's data, used by the API, the console, mails and the command line.
+import type { Band } from '@vertice/gnss'
+import type { Reason, ReasonCode, Verdict } from '../domain/stations/quality/reason.ts'
+
+/** Numbers as texts, with the decimals that their unit needs. */
+export interface ReasonFacts {
+  readonly band: Band | null
+  readonly value: string
+  readonly limit: string
+  readonly announced: string
+  readonly recorded: string | null
+}
+
+export interface QualityWords {
+  readonly verdicts: { readonly [One in Verdict]: string }
+  /** What was found, and what to do. */
+  readonly reasons: {
+    readonly [Code in ReasonCode]: { readonly found: (facts: ReasonFacts) => string; readonly act: string }
+  }
+}
+
+type Described = Pick<Reason, 'code' | 'band' | 'value' | 'limit' | 'antennas'>
+
+/** Codes whose values need decimals. */
+const DECIMALS: Partial<Record<ReasonCode, number>> = {
+  ...{ coordinates_wrong: 1, interference: 1, cn0_fell: 1, cn0_low: 1, losses_of_lock: 1, multipath: 2, gaps: 1 },
+}
+
+export function reasonText({ quality }: { readonly quality: QualityWords }, reason: Described): string {
+  const { found, act } = quality.reasons[reason.code]
+  return `${found(factsOf(reason))}: ${act}`
+}
+
+export const reasonFound = ({ quality }: { readonly quality: QualityWords }, reason: Described): string =>
+  quality.reasons[reason.code].found(factsOf(reason))
+
+function factsOf({ code, band, value, limit, antennas }: Described): ReasonFacts {
+  const text = (number: number | null) => number?.toFixed(DECIMALS[code] ?? 0) ?? ''
+  return {
+    band,
+    value: text(value),
+    // A limit is a round number.
+    limit: String(limit ?? ''),
+    announced: antennas?.announced ?? '',
+    recorded: antennas?.recorded ?? null,
+  }
+}
