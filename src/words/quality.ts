@@ -1,6 +1,6 @@
 // Sentences about the quality of a station's data, used by the API, the console, mails and the command line.
 import type { Band } from '@vertice/gnss'
-import type { Reason, ReasonCode, Verdict } from '../domain/stations/quality/reason.ts'
+import type { Reason, ReasonCode, Verdict } from '../domain/network/quality/reason.ts'
 
 /** Numbers as texts, with the decimals that their unit needs. */
 export interface ReasonFacts {

@@ -2,7 +2,7 @@
 // text is complete with its parameters.
 import { describe, expect, it } from 'vitest'
 import { REFUSALS } from '../../src/domain/codes/refusal.ts'
-import { REASON_CODES } from '../../src/domain/stations/quality/reason.ts'
+import { REASON_CODES } from '../../src/domain/network/quality/reason.ts'
 import { en } from '../../src/words/en.ts'
 import { es } from '../../src/words/es.ts'
 import { reasonText } from '../../src/words/quality.ts'

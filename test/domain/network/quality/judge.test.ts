@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BandSums, judge, type StationMeasures } from '../../../../src/domain/stations/quality/judge.ts'
+import { type BandSums, judge, type StationMeasures } from '../../../../src/domain/network/quality/judge.ts'
 
 const NOW = new Date('2026-11-12T15:30:00Z')
 const at = (time: string) => new Date(`2026-11-12T${time}:00Z`)

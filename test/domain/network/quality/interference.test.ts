@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { interferenceEvents, type StationDrop } from '../../../../src/domain/stations/quality/interference.ts'
+import { interferenceEvents, type StationDrop } from '../../../../src/domain/network/quality/interference.ts'
 
 const drop = (stationId: number, band: StationDrop['band'], second: number, simulated = false): StationDrop => {
   const since = new Date(Date.UTC(2026, 10, 12, 9, 0, second))
