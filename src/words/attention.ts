@@ -7,13 +7,16 @@ import type {
   BackupFigures,
   CertificateFigures,
   DiskFigures,
+  InterferenceFigures,
   MailFigures,
+  QualityFigures,
   RecordingFigures,
 } from '../domain/network/overview/attention.ts'
 import type { AlarmKind } from '../domain/stations/telemetry.ts'
 import { DAY_MS, HOUR_MS } from '../domain/time/units.ts'
 import { type BackupWords, backupFailureText } from './backups.ts'
 import { type MailWords, mailFailureText } from './mail.ts'
+import { type QualityWords, reasonText } from './quality.ts'
 import { alarmText, type StationWords } from './stations.ts'
 
 /** Kinds that come from a station's alarm, with its parameters. */
@@ -35,7 +38,7 @@ type OfCertificate = 'station_certificate_ending'
 type OfAntenna = 'antenna_changed'
 type OfBackup = 'backup_overdue'
 type OfArchive = 'recording_paused' | 'archive_short'
-type OfStation = OfCertificate | OfAntenna
+type OfStation = OfCertificate | OfAntenna | 'quality_bad' | 'interference'
 type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfStation | OfBackup | OfArchive>
 
 export interface Place {
@@ -49,6 +52,9 @@ export interface AttentionWords {
     /** Days left; negative if expired. */
     readonly certificate_ending: (place: Place, days: number) => string
     readonly station_certificate_ending: (code: string, days: number) => string
+    /** `found` says what was found. */
+    readonly quality_bad: (code: string, found: string) => string
+    readonly interference: (band: string, dropDb: string, stations: string) => string
     /** `recorded` is `null` if no antenna is recorded as installed. */
     readonly antenna_changed: (code: string, announced: string, recorded: string | null) => string
     /** `place.path` is the name of the job. */
@@ -66,6 +72,7 @@ interface Needed {
   readonly attention: AttentionWords
   readonly stations: StationWords
   readonly mail: MailWords
+  readonly quality: QualityWords
   readonly backups: BackupWords
 }
 
@@ -100,6 +107,12 @@ export function attentionText(words: Needed, { kind, name, params }: Coded, now:
       // The last folder and file name identify the certificate; the full path would be too long for a sentence.
       const place = { machine, path: path.split('/').slice(-2).join('/') }
       return kinds.certificate_ending(place, daysLeft(params, now))
+    }
+    case 'quality_bad':
+      return kinds.quality_bad(called, reasonText(words, (params as QualityFigures).reason))
+    case 'interference': {
+      const { dropDb, stations } = params as InterferenceFigures
+      return kinds.interference(called, dropDb.toFixed(0), stations.join(', '))
     }
     case 'station_certificate_ending':
       return kinds.station_certificate_ending(called, daysLeft(params, now))

@@ -23,6 +23,8 @@ const FILLED: Record<string, readonly string[]> = {
   'credentials-revoke': ['id'],
   'handovers-due': ['nextNoticeAt'],
   'order-checkout': ['id', 'expiresAt'],
+  'quality-cn0-minutes': ['cn0Median'],
+  'quality-points-of-station': ['x', 'y', 'z'],
   'rovers-located': ['lat', 'lng'],
   'sessions-kicked': ['reason'],
   'sessions-last-places': ['lat', 'lng', 'at'],

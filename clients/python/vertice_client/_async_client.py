@@ -23,6 +23,10 @@ class AsyncStations:
         """Returns the current health of a station, and its history of 60 days."""
         return await self._call(schema.GET_STATIONS_ID_HEALTH, id, timeout=timeout)
 
+    async def quality(self, id: int, *, timeout: Optional[float] = None) -> schema.GetStationsIdCalidadAnswer:
+        """Returns the verdict on a station's observations, its reasons and what was measured."""
+        return await self._call(schema.GET_STATIONS_ID_CALIDAD, id, timeout=timeout)
+
     async def archive(
         self, id: int, query: Optional[schema.GetStationsIdArchivoQuery] = None, *, timeout: Optional[float] = None
     ) -> schema.GetStationsIdArchivoAnswer:

@@ -22,6 +22,10 @@ class Stations:
         """Returns the current health of a station, and its history of 60 days."""
         return self._call(schema.GET_STATIONS_ID_HEALTH, id, timeout=timeout)
 
+    def quality(self, id: int, *, timeout: Optional[float] = None) -> schema.GetStationsIdCalidadAnswer:
+        """Returns the verdict on a station's observations, its reasons and what was measured."""
+        return self._call(schema.GET_STATIONS_ID_CALIDAD, id, timeout=timeout)
+
     def archive(
         self, id: int, query: Optional[schema.GetStationsIdArchivoQuery] = None, *, timeout: Optional[float] = None
     ) -> schema.GetStationsIdArchivoAnswer:

@@ -50,6 +50,17 @@ class ArchivedHour(TypedDict):
     bytes: int
 
 
+class BandQuality(TypedDict):
+    """Means of the last 15 minutes of one band."""
+
+    banda: str
+    satelites: float
+    satelites_esperados: Union[float, None]
+    cn0_db_hz: "SignalStrength"
+    saltos_por_hora: Union[float, None]
+    multitrayecto_m: Union[float, None]
+
+
 class BatchRequest(TypedDict):
     """Credentials to issue, all or none."""
 
@@ -771,6 +782,8 @@ class PaidOrder(TypedDict):
 
 PaymentWay = Literal["manual", "stripe"]
 
+PositionMethod = Literal["punto", "red"]
+
 
 class _ProblemRequired(TypedDict):
     ok: Literal[False]
@@ -820,6 +833,55 @@ class ProductRenewalOrderRequest(_ProductRenewalOrderRequestRequired, total=Fals
     cliente_nombre: str
     cliente_email: str
     segundos: int
+
+
+class QualityDay(TypedDict):
+    """One measured day."""
+
+    fecha: str
+    veredicto: Union[str, None]
+    satelites: Union[float, None]
+    cn0_db_hz: Union[float, None]
+    saltos_por_hora: Union[float, None]
+    multitrayecto_m: Union[float, None]
+
+
+class QualityPosition(TypedDict):
+    """The measured position against the registered one."""
+
+    este_mm: Union[int, None]
+    norte_mm: Union[int, None]
+    arriba_mm: Union[int, None]
+    metodo: "PositionMethod"
+    desde: str
+    minimo_detectable_mm: Union[int, None]
+
+
+class QualityReason(TypedDict):
+    """A reason for the verdict."""
+
+    codigo: "QualityReasonCode"
+    texto: str
+    valor: Union[float, None]
+    limite: Union[float, None]
+    desde: str
+
+QualityReasonCode = Literal["coordinates_wrong", "interference", "below_horizon", "ranges_contradict", "band_lost", "cn0_fell", "cn0_low", "satellites_missing", "losses_of_lock", "sky_obstructed", "multipath", "half_cycles", "gaps", "antenna_differs", "no_orbits", "strength_unknown", "not_measured"]
+
+
+class QualityResponse(TypedDict):
+    """Quality of a station's observations. Values without a measurement are `null`."""
+
+    ok: Literal[True]
+    station: "StationName"
+    veredicto: "QualityVerdict"
+    motivos: List["QualityReason"]
+    por_banda: List["BandQuality"]
+    cielo: List["SkySatellite"]
+    posicion: Union["QualityPosition", None]
+    historial: List["QualityDay"]
+
+QualityVerdict = Literal["buena", "atencion", "mala", "sin_datos"]
 
 QuotaName = Literal["vigentes", "emitidas_por_dia", "correos_por_dia", "webhooks", "horas_rinex_por_dia"]
 
@@ -1018,6 +1080,22 @@ class SessionPage(TypedDict):
     ok: Literal[True]
     sesiones: List["Session"]
     next_cursor: Union[str, None]
+
+
+class SignalStrength(TypedDict):
+    """C/N0 of the satellites above 10 degrees."""
+
+    mediana: Union[float, None]
+    p10: Union[float, None]
+
+
+class SkySatellite(TypedDict):
+    """A satellite above the horizon."""
+
+    satelite: str
+    azimut: float
+    elevacion: float
+    cn0_db_hz: Union[float, None]
 
 StartSuspended = bool
 
@@ -1296,6 +1374,8 @@ GetStationsIdAnswer = StationResponse
 
 GetStationsIdHealthAnswer = StationHealth
 
+GetStationsIdCalidadAnswer = QualityResponse
+
 
 class GetMountpointsQuery(TypedDict, total=False):
     limit: int
@@ -1484,6 +1564,7 @@ PostCredentialsRevocarAnswer = RevocationResponse
 GET_STATIONS: Operation[GetStationsAnswer] = Operation("GET /stations")
 GET_STATIONS_ID: Operation[GetStationsIdAnswer] = Operation("GET /stations/{id}")
 GET_STATIONS_ID_HEALTH: Operation[GetStationsIdHealthAnswer] = Operation("GET /stations/{id}/health")
+GET_STATIONS_ID_CALIDAD: Operation[GetStationsIdCalidadAnswer] = Operation("GET /stations/{id}/calidad")
 GET_MOUNTPOINTS: Operation[GetMountpointsAnswer] = Operation("GET /mountpoints")
 GET_GRUPOS: Operation[GetGruposAnswer] = Operation("GET /grupos")
 GET_RED: Operation[GetRedAnswer] = Operation("GET /red")

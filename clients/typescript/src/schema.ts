@@ -56,6 +56,22 @@ export interface ArchivedHour {
   bytes: number
 }
 
+/** Means of the last 15 minutes of one band. */
+export interface BandQuality {
+  /** Frequency band of all constellations. */
+  banda: string
+  /** Mean number of tracked satellites above 10 degrees. */
+  satelites: number
+  /** Mean number of satellites above 10 degrees that transmit in this band; `null` without ephemerides. */
+  satelites_esperados: number | null
+  /** C/N0 of the band. */
+  cn0_db_hz: SignalStrength
+  /** Losses of lock per satellite and hour. */
+  saltos_por_hora: number | null
+  /** Code multipath, RMS in metres; `null` until enough was measured. */
+  multitrayecto_m: number | null
+}
+
 /** Credentials to issue, all or none. */
 export interface BatchRequest {
   credentials: Array<CredentialRequest>
@@ -1012,6 +1028,9 @@ export interface PaidOrder {
 /** `manual`: a person confirmed the payment. Any other value names the payment provider that confirmed it. */
 export type PaymentWay = 'manual' | 'stripe'
 
+/** `punto`: single-point; `red`: from baselines to other stations. */
+export type PositionMethod = 'punto' | 'red'
+
 /** An error (RFC 9457). */
 export interface Problem {
   /** `false` in every error. */
@@ -1072,6 +1091,76 @@ export interface ProductRenewalOrderRequest {
   /** Validity in seconds. If given, it must equal the validity of the product. */
   segundos?: number
 }
+
+/** One measured day. */
+export interface QualityDay {
+  /** Day in Mexico central time. */
+  fecha: string
+  /** Worst verdict of the day: `buena`, `atencion` or `mala`; `null` if none was made. */
+  veredicto: string | null
+  /** Mean number of tracked satellites above 10 degrees. */
+  satelites: number | null
+  /** Mean C/N0 of L1 in dB-Hz. */
+  cn0_db_hz: number | null
+  /** Losses of lock per satellite and hour, all bands. */
+  saltos_por_hora: number | null
+  /** Code multipath of all bands, RMS in metres. */
+  multitrayecto_m: number | null
+}
+
+/** The measured position against the registered one. */
+export interface QualityPosition {
+  /** Millimetres east of the registered position. */
+  este_mm: number | null
+  /** Millimetres north of the registered position. */
+  norte_mm: number | null
+  /** Millimetres above the position that the stream announces; `null` if it announces no height. */
+  arriba_mm: number | null
+  metodo: PositionMethod
+  /** Start of the time of which this is the median. RFC 3339 in UTC. */
+  desde: string
+  /** Smallest movement that the method would notice. */
+  minimo_detectable_mm: number | null
+}
+
+/** A reason for the verdict. */
+export interface QualityReason {
+  codigo: QualityReasonCode
+  /** What was found and what to do, in Spanish. */
+  texto: string
+  /** Measured value; `null` if the reason has none. */
+  valor: number | null
+  /** Limit that the value exceeds; `null` if the reason has none. */
+  limite: number | null
+  /** Start of the condition. RFC 3339 in UTC. */
+  desde: string
+}
+
+/** What was found. New values may be added. */
+export type QualityReasonCode = 'coordinates_wrong' | 'interference' | 'below_horizon' | 'ranges_contradict' | 'band_lost' | 'cn0_fell' | 'cn0_low' | 'satellites_missing' | 'losses_of_lock' | 'sky_obstructed' | 'multipath' | 'half_cycles' | 'gaps' | 'antenna_differs' | 'no_orbits' | 'strength_unknown' | 'not_measured'
+
+/** Quality of a station's observations. Values without a measurement are `null`. */
+export interface QualityResponse {
+  /** `true` in every successful response. */
+  ok: true
+  /** The station. */
+  station: StationName
+  /** Verdict of the last minutes. */
+  veredicto: QualityVerdict
+  /** Reasons, most important first; empty if the verdict is `buena`. */
+  motivos: Array<QualityReason>
+  /** Bands that are received. */
+  por_banda: Array<BandQuality>
+  /** Satellites above the horizon; empty without ephemerides. */
+  cielo: Array<SkySatellite>
+  /** Median of the last hour; `null` if no position could be solved. */
+  posicion: QualityPosition | null
+  /** Measured days of the last 60, oldest first. */
+  historial: Array<QualityDay>
+}
+
+/** Verdict on the observations of the station. `sin_datos`: they could not be checked, which does not mean that they are good. */
+export type QualityVerdict = 'buena' | 'atencion' | 'mala' | 'sin_datos'
 
 /** Name of the quota, as in `GET /yo`. New values may be added. */
 export type QuotaName = 'vigentes' | 'emitidas_por_dia' | 'correos_por_dia' | 'webhooks' | 'horas_rinex_por_dia'
@@ -1324,6 +1413,26 @@ export interface SessionPage {
   sesiones: Array<Session>
   /** Pass this value as `cursor` to get the next page; `null` on the last page. */
   next_cursor: string | null
+}
+
+/** C/N0 of the satellites above 10 degrees. */
+export interface SignalStrength {
+  /** Median, in dB-Hz; `null` if the stream sends none. */
+  mediana: number | null
+  /** 10th percentile, in dB-Hz; `null` if the stream sends none. */
+  p10: number | null
+}
+
+/** A satellite above the horizon. */
+export interface SkySatellite {
+  /** As in RINEX. */
+  satelite: string
+  /** Degrees, clockwise from north. */
+  azimut: number
+  /** Degrees above the horizon. */
+  elevacion: number
+  /** C/N0 in dB-Hz; `null` if the satellite is above the horizon but not tracked. */
+  cn0_db_hz: number | null
 }
 
 /** Issue the credential suspended. `POST …/reanudar` resumes it. */
@@ -1664,6 +1773,12 @@ export interface Operations {
     query: never
     body: never
     answer: StationHealth
+  }
+  /** Get the quality of a station's observations */
+  'GET /stations/{id}/calidad': {
+    query: never
+    body: never
+    answer: QualityResponse
   }
   /** List mountpoints of the stations and their content */
   'GET /mountpoints': {

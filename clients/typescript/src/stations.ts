@@ -25,6 +25,11 @@ export class Stations {
     return this.#transport.call('GET /stations/{id}/health', { id, options })
   }
 
+  /** Returns the verdict on a station's observations, its reasons and what was measured. */
+  quality(id: number, options?: CallOptions): Promise<AnswerOf<'GET /stations/{id}/calidad'>> {
+    return this.#transport.call('GET /stations/{id}/calidad', { id, options })
+  }
+
   /** Returns the recorded hours of a station, at most 31 days. */
   archive(
     id: number,

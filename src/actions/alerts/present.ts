@@ -7,9 +7,12 @@ import {
   machinesAttention,
   networkAttention,
   ownersAttention,
+  qualityAttention,
   upstreamsAttention,
 } from '../../domain/alerts/present.ts'
 import type { AlertSettings } from '../../domain/alerts/settings.ts'
+import type { Attention } from '../../domain/network/overview/attention.ts'
+import { reasonFrom } from '../../domain/network/quality/reason.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { countRetriedMails, listLostNodes, listReports } from '../../store/alerts/machines.ts'
@@ -25,6 +28,7 @@ import { countCasters } from '../../store/operations/nodes/rows.ts'
 import { listEndingCertificates } from '../../store/stations/certificates.ts'
 import { listPendingAntennas } from '../../store/stations/equipment.ts'
 import { listOpenAlarms } from '../../store/stations/health.ts'
+import { listOpenDrops, listVerdicts } from '../../store/stations/quality/read.ts'
 
 const DEACTIVATED_NEWS_MS = 30 * DAY_MS
 /** How long a mail that could not be sent raises an alert. */
@@ -60,6 +64,25 @@ export async function readOwnersTrouble(db: Database, scope: OwnerScope, now: Da
   return { webhooks, mails }
 }
 
+/** A drop that no newer minute confirms is over. */
+const DROP_SEEN_MS = 3 * MINUTE_MS
+
+/** Stations in maintenance are judged, but need no attention. */
+export async function readQuality(db: Database, active: StationBook['active'], now: Date): Promise<Attention[]> {
+  const stations = new Map(
+    active.filter(({ declaredStatus }) => declaredStatus !== 'maintenance').map((station) => [station.id, station]),
+  )
+  const known = <Row extends { readonly stationId: number }>(rows: readonly Row[]) =>
+    rows.flatMap((row) => {
+      const station = stations.get(row.stationId)
+      return station ? [{ ...row, code: station.code, simulated: station.simulated }] : []
+    })
+  const bad = (await listVerdicts(db)).filter(({ verdict }) => verdict === 'bad')
+  const drops = await listOpenDrops(db, new Date(now.getTime() - DROP_SEEN_MS))
+  const judged = known(bad).map(({ reasons, ...station }) => ({ ...station, reasons: reasons.map(reasonFrom) }))
+  return qualityAttention(judged, known(drops))
+}
+
 export async function readConditions(
   db: Database,
   { active, network }: StationBook,
@@ -72,6 +95,7 @@ export async function readConditions(
     ...upstreamsAttention(await listAwayUpstreams(db)),
     ...certificatesAttention(await listEndingCertificates(db, now)),
     ...antennasAttention(await listPendingAntennas(db)),
+    ...(await readQuality(db, active, now)),
     ...ownersAttention(await readOwnersTrouble(db, 'all', now)),
     ...machinesAttention(await readMachines(db, now), settings, now),
   ])

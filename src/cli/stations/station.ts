@@ -34,6 +34,7 @@ import { progressLine } from '../kit/progress.ts'
 import { certificate } from './certificate.ts'
 import { equipment } from './equipment.ts'
 import { importPushPasswords, printImported, secrets } from './push-passwords.ts'
+import { quality } from './quality.ts'
 import { bytesOf } from './read-file.ts'
 import { list, show } from './show.ts'
 import { siteLog } from './site-log.ts'
@@ -308,7 +309,7 @@ const archive = verb({
 export const command = group(
   {
     ...{ add, import: importFile, list, show, status, secret, secrets, certificate, pull, backup, position },
-    ...{ equipment, 'site-log': siteLog, archive },
+    ...{ equipment, quality, 'site-log': siteLog, archive },
   },
   'Every change is recorded in the audit log.',
 )

@@ -6,6 +6,7 @@ export const ALERT_TOPICS = [
   'station_down',
   'station_degraded',
   'station_moved',
+  'station_quality',
   'station_other',
   'webhooks',
   'mail',
@@ -46,6 +47,8 @@ const TOPICS = {
   backup_overdue: 'nodes',
   recording_paused: 'disk',
   archive_short: 'disk',
+  quality_bad: 'station_quality',
+  interference: 'station_quality',
 } as const satisfies Record<AttentionKind, AlertTopic | null>
 
 export type AlertKind = {

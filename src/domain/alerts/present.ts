@@ -8,6 +8,8 @@ import {
   stationAttention,
 } from '../network/overview/attention.ts'
 import { isLate, type Queue } from '../network/overview/queues.ts'
+import { interferenceEvents, type StationDrop } from '../network/quality/interference.ts'
+import type { Reason } from '../network/quality/reason.ts'
 import { type BackupHistory, overdueBackup } from '../operations/backups.ts'
 import type { Station } from '../stations/station.ts'
 import type { DeactivationReason } from '../webhooks/webhook.ts'
@@ -55,6 +57,27 @@ export const antennasAttention = (changed: readonly ChangedAntenna[]): Attention
   changed.map(({ stationId: id, code: name, simulated, recorded, announced, since }) =>
     attention('antenna_changed', { id, name, simulated, params: { recorded, announced }, since }),
   )
+
+export interface JudgedStation {
+  readonly stationId: number
+  readonly code: string
+  readonly simulated: boolean
+  readonly reasons: readonly Reason[]
+}
+
+/** One alert per station, with its most important reason. Interference has its own, which names all stations. */
+export const qualityAttention = (judged: readonly JudgedStation[], drops: readonly StationDrop[]): Attention[] => [
+  ...judged.flatMap(({ stationId: id, code: name, simulated, reasons }) => {
+    const worst = reasons.find(({ level, code }) => level === 'bad' && code !== 'interference')
+    if (!worst) return []
+    const { code, band, value, limit, since } = worst
+    return [attention('quality_bad', { id, name, simulated, params: { reason: { code, band, value, limit } }, since })]
+  }),
+  ...interferenceEvents(drops).map(({ band, since, dropDb, stations, simulated }) => {
+    const params = { dropDb, stations: stations.map(({ code }) => code) }
+    return attention('interference', { name: band, simulated, params, since })
+  }),
+]
 
 export interface OwnersFacts {
   readonly webhooks: readonly {

@@ -3,6 +3,7 @@
 import { expireCredentials } from '../../actions/credentials/expire.ts'
 import { type JobServices as IssuingServices, stepJobs } from '../../actions/credentials/jobs/run.ts'
 import { notifyCustomers } from '../../actions/delivery/notify-customers.ts'
+import { QualityJudge } from '../../actions/network/judge-quality.ts'
 import type { ReadTableOf } from '../../actions/network/upstreams/follow.ts'
 import { type Around, followed } from '../../base/running/around.ts'
 import { type LoopWatch, wakeableLoop } from '../../base/running/wakeable-loop.ts'
@@ -29,6 +30,7 @@ const CLEANING_EVERY_MS = MINUTE_MS
 const COUNTING_EVERY_MS = 30_000
 const SEALING_EVERY_MS = 10_000
 const ALERTS_EVERY_MS = 10_000
+const QUALITY_EVERY_MS = MINUTE_MS
 const UPSTREAMS_EVERY_MS = 5_000
 const ARCHIVE_EVERY_MS = 10 * MINUTE_MS
 /** Events per statement. */
@@ -65,6 +67,7 @@ export function startHousekeeping(services: JobServices): () => Promise<void> {
       warn: (error) => warn(name, error),
     })
   let hasAdopted = false
+  const quality = new QualityJudge()
   const forgetter = new CustomerForgetter(db)
   const expiry = repeat('expiry', FALLBACK_EVERY_MS, async () => {
     const { book } = await current()
@@ -92,6 +95,10 @@ export function startHousekeeping(services: JobServices): () => Promise<void> {
     }),
     repeat('sealing the audit log', SEALING_EVERY_MS, auditSealing(db, clock, info)),
     repeat('alerts', ALERTS_EVERY_MS, alertWatch({ db, current, clock, canMail })),
+    repeat('quality', QUALITY_EVERY_MS, async () => {
+      const { book } = await current()
+      await quality.run(db, book.active, clock())
+    }),
     repeat('counting rovers', COUNTING_EVERY_MS, () => noteFigures(db, clock())),
   ]
   const { readTable, keys, removeArchiveFile } = services

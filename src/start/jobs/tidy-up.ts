@@ -29,6 +29,7 @@ import { deleteSessions, endSessionsOfNobody, forgetPositions } from '../../stor
 import { deleteStationCoordinates } from '../../store/stations/coordinates.ts'
 import { deleteMinutes, forgetReports } from '../../store/stations/minutes.ts'
 import { deleteAnnounced, endIgnoredPositions } from '../../store/stations/positions.ts'
+import { deleteQuality } from '../../store/stations/quality/write.ts'
 import { deleteDeliveries, failDeliveriesOfDeactivated } from '../../store/webhooks/deliveries.ts'
 import { deleteCommonEvents, deleteEvents } from '../../store/webhooks/events.ts'
 import { countUsage } from './count-usage.ts'
@@ -46,6 +47,10 @@ const ALERTS_KEPT_MS = 365 * DAY_MS
 const DELETED_SEGMENTS_KEPT_MS = 365 * DAY_MS
 const BACKUP_RECORDS_KEPT_MS = 365 * DAY_MS
 const MINUTES_KEPT_MS = 8 * DAY_MS
+/** Verdicts look at an hour, the pages at a day. */
+const QUALITY_MINUTES_KEPT_MS = 2 * DAY_MS
+const QUALITY_KEPT_MS = 60 * DAY_MS
+const SKY_KEPT_MS = DAY_MS + MINUTE_MS
 /** Test credentials and orders stay visible for this long after their end. */
 const TESTS_KEPT_MS = 30 * DAY_MS
 const ENGINE_TRUSTED_MS = 5 * MINUTE_MS
@@ -79,6 +84,8 @@ export async function tidyUp(
   await deleteAnnounced(db, ago(MINUTES_KEPT_MS))
   await deleteStationCoordinates(db, ago(COORDINATES_KEPT_MS).toISOString().slice(0, 10))
   while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
+  const quality = { minutes: ago(QUALITY_MINUTES_KEPT_MS), hours: ago(QUALITY_KEPT_MS), sky: ago(SKY_KEPT_MS) }
+  while (await deleteQuality(db, quality, BATCH));
   while ((await deleteTestCredentials(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteRinexOrders(db, ago(ORDERS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteTestOrders(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);

@@ -1,6 +1,7 @@
 // The Prometheus metrics of this process. Values that other components count are read when the metrics are scraped.
 import { Registry } from 'prom-client'
 import type { RecordingFigures } from '../../archive/recorder/recorder.ts'
+import type { QualityFigures } from '../../recording/quality/monitor.ts'
 import type { LockWaits } from '../../store/operations/lock-waits.ts'
 import type { Report } from '../health/machine-reports.ts'
 import { version } from '../version.ts'
@@ -9,7 +10,7 @@ import { type WatchedDatabase, watchDatabase, watchLockWaits } from './database.
 import { watchMachine } from './machine.ts'
 import { type NetworkFigures, watchNetwork } from './network.ts'
 import { watchProcess } from './process.ts'
-import { watchRecording } from './recording.ts'
+import { watchQuality, watchRecording } from './recording.ts'
 import { RequestTimes } from './request-times.ts'
 import { registerScraped, type Series } from './scraped.ts'
 
@@ -23,6 +24,7 @@ export interface Metrics {
   readonly watchLockWaits: (read: () => Promise<LockWaits | null>) => void
   readonly watchCaster: (counts: () => CasterFigures) => void
   readonly watchRecording: (figures: () => RecordingFigures) => void
+  readonly watchQuality: (figures: () => QualityFigures) => void
   /** Whether each caster child process is up; reported by the parent. */
   readonly watchCasterProcesses: (up: () => ReadonlyMap<string, boolean>) => void
   readonly watchClock: (skewSeconds: () => number) => void
@@ -54,6 +56,7 @@ export function createMetrics(db: WatchedDatabase, process: string): Metrics {
     watchLockWaits: (read) => watchLockWaits(registry, read),
     watchCaster: (counts) => watchCaster(registry, counts),
     watchRecording: (figures) => watchRecording(registry, figures),
+    watchQuality: (figures) => watchQuality(registry, figures),
     watchCasterProcesses: (up) =>
       gauge(
         'vertice_caster_up',

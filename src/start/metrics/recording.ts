@@ -1,6 +1,7 @@
-// What this caster records.
+// What this caster records, and measures of the quality of its stations.
 import type { Registry } from 'prom-client'
 import type { RecordingFigures } from '../../archive/recorder/recorder.ts'
+import type { QualityFigures } from '../../recording/quality/monitor.ts'
 import { scrapedMetrics } from './scraped.ts'
 
 export function watchRecording(registry: Registry, figures: () => RecordingFigures): void {
@@ -41,4 +42,24 @@ export function watchRecording(registry: Registry, figures: () => RecordingFigur
     'Size of these segments after compression.',
     () => figures().storedBytes,
   )
+}
+
+export function watchQuality(registry: Registry, figures: () => QualityFigures): void {
+  const { gauge, counter } = scrapedMetrics(registry)
+  counter(
+    'vertice_quality_minutes_total',
+    'Minutes of stations whose quality was measured.',
+    () => figures().measuredMinutes,
+  )
+  counter(
+    'vertice_quality_dropped_bytes_total',
+    'Bytes of frames that were not measured because the thread that measures quality is too slow or not running.',
+    () => figures().droppedBytes,
+  )
+  counter(
+    'vertice_quality_lost_minutes_total',
+    'Measured minutes of stations that could not be saved because the database was unavailable for long.',
+    () => figures().lostMinutes,
+  )
+  gauge('vertice_quality_waiting_bytes', 'Bytes of frames that wait to be measured.', () => figures().waitingBytes)
 }

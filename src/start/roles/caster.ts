@@ -15,6 +15,7 @@ import { isWithin, parseCidr } from '../../domain/webhooks/public-address.ts'
 import { RememberedPasses } from '../../reads/remembered-passes.ts'
 import { holdAgain } from '../../recording/admissions.ts'
 import { HealthRecorder } from '../../recording/health/recorder.ts'
+import type { QualityMonitor } from '../../recording/quality/monitor.ts'
 import { SessionRecorder } from '../../recording/sessions.ts'
 import type { Current } from '../../store/current/current.ts'
 import { SESSIONS_WATCHED } from '../../store/delivery/live.ts'
@@ -24,7 +25,8 @@ import { en } from '../../words/en.ts'
 import { alarmText } from '../../words/stations.ts'
 import { openBus } from '../bus/open-bus.ts'
 import { CredentialChanges, KickedSessions } from '../caster/credential-changes.ts'
-import { type RecordingPlace, startRecording } from '../caster/recording.ts'
+import { startQuality } from '../caster/quality.ts'
+import { type Recording, type RecordingPlace, startRecording } from '../caster/recording.ts'
 import { casterServices } from '../caster/services.ts'
 import type { Foundation } from '../foundation.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -50,8 +52,8 @@ export interface CasterRoleDependencies extends Pick<Foundation, 'db' | 'keys' |
   readonly around?: Around | undefined
   readonly current: () => Promise<Current>
   readonly log: Logger
-  readonly metrics: Pick<Metrics, 'watchCaster'> & Partial<Pick<Metrics, 'watchRecording'>>
-  /** If omitted, the caster records nothing. */
+  readonly metrics: Pick<Metrics, 'watchCaster'> & Partial<Pick<Metrics, 'watchRecording' | 'watchQuality'>>
+  /** If omitted, the caster records nothing and measures no quality. */
   readonly archive?: RecordingPlace | undefined
 }
 
@@ -97,7 +99,8 @@ export async function startCasterRole(
   const beneath: Component[] = [lease, recorder, { stop: () => bus?.close() }]
   const services = casterServices({ ...dependencies, lease, bus, memory, recorder, health }, config)
   const recording = dependencies.archive && startRecording(dependencies, dependencies.archive, services)
-  const tap = recording?.tap ?? stationTap
+  const quality = dependencies.archive && startQuality(dependencies, services)
+  const tap = tapOf(recording, quality) ?? stationTap
   const caster = await startCaster(
     { ...services, ...(tap && { stationTap: tap }), ...(openEngineStream && { openEngineStream }) },
     { ...casterOptions(config), ...times },
@@ -121,6 +124,7 @@ export async function startCasterRole(
     alarms: health.alarmCounts(),
   }))
   if (recording) metrics.watchRecording?.(recording.figures)
+  if (quality) metrics.watchQuality?.(() => quality.figures)
   let isDraining = false
   lease.onDrain(() => {
     isDraining = true
@@ -130,6 +134,7 @@ export async function startCasterRole(
     [
       ...beneath,
       ...(recording?.components ?? []),
+      ...(quality?.components ?? []),
       { stop: () => caster.stop() },
       new CredentialChanges({ db, node: lease.id, sessions, memory, warn }),
       new KickedSessions({ db, node: lease.id, sessions, warn }),
@@ -147,6 +152,15 @@ export async function startCasterRole(
     lease,
     isDraining: () => isDraining,
     stop: () => components.stop(),
+  }
+}
+
+/** Both read the same frames. */
+function tapOf(recording: Recording | undefined, quality: QualityMonitor | undefined): CasterServices['stationTap'] {
+  if (!recording || !quality) return undefined
+  return (stationId, frames, receivedMs, source) => {
+    recording.tap(stationId, frames, receivedMs, source)
+    quality.tap(stationId, frames, receivedMs)
   }
 }
 

@@ -25,6 +25,9 @@ export const attention: AttentionWords = {
         : `The client certificate of ${code} expires ${days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`}. Register the next one.`,
     antenna_changed: (code, announced, recorded) =>
       `The stream of ${code} announces another antenna: ${announced}${recorded === null ? '' : ` instead of ${recorded}`}. Confirm or reject it.`,
+    quality_bad: (code, found) => `The data of ${code} is bad. ${found}.`,
+    interference: (band, dropDb, stations) =>
+      `Possible interference on ${band}: most satellites fell by ${dropDb} dB at once at ${stations}. Look for a transmitter or jammer nearby.`,
     job_failing: ({ machine, path }) => `A background job on ${machine} keeps failing (${path}). See the log.`,
     backup_overdue: (hours, failure) =>
       (hours === null ? 'There is no daily backup' : `The latest backup is ${hours} hours old`) +

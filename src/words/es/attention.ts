@@ -25,6 +25,9 @@ export const attention: AttentionWords = {
         : `El certificado de cliente de ${code} vence ${days === 0 ? 'en menos de un día' : days === 1 ? 'en 1 día' : `en ${days} días`}. Registre el siguiente.`,
     antenna_changed: (code, announced, recorded) =>
       `El flujo de ${code} anuncia otra antena: ${announced}${recorded === null ? '' : ` en lugar de ${recorded}`}. Confírmela o rechácela.`,
+    quality_bad: (code, found) => `Los datos de ${code} son malos. ${found}.`,
+    interference: (band, dropDb, stations) =>
+      `Posible interferencia en ${band}: la mayoría de los satélites bajó ${dropDb} dB al mismo tiempo en ${stations}. Busque un transmisor o inhibidor cercano.`,
     job_failing: ({ machine, path }) =>
       `Una tarea en segundo plano de ${machine} falla repetidamente (${path}). Consulte el registro.`,
     backup_overdue: (hours, failure) =>

@@ -6,6 +6,7 @@ import type { Station } from '../../stations/station.ts'
 import { heardAtOf, isUnmeasured, statusAt } from '../../stations/status.ts'
 import { type AlarmFacts, type AlarmKind, alarmsOf } from '../../stations/telemetry.ts'
 import type { DeactivationReason } from '../../webhooks/webhook.ts'
+import type { Reason } from '../quality/reason.ts'
 
 export type Severity = 'critical' | 'warning' | 'note'
 
@@ -39,6 +40,8 @@ export type AttentionKind =
   | 'backup_overdue'
   | 'recording_paused'
   | 'archive_short'
+  | 'quality_bad'
+  | 'interference'
 
 export interface Attention {
   readonly kind: AttentionKind
@@ -56,6 +59,8 @@ export interface Attention {
     | RecordingFigures
     | ShortArchive
     | AntennaFigures
+    | QualityFigures
+    | InterferenceFigures
     | null
   readonly since: Date | null
   readonly simulated: boolean
@@ -80,6 +85,17 @@ export interface AntennaFigures {
   /** Type and radome, as far as known; `null` if no antenna is recorded as installed. */
   readonly recorded: string | null
   readonly announced: string
+}
+
+export interface QualityFigures {
+  /** The most important reason. */
+  readonly reason: Pick<Reason, 'code' | 'band' | 'value' | 'limit'>
+}
+
+export interface InterferenceFigures {
+  readonly dropDb: number
+  /** Codes of all stations that see it. */
+  readonly stations: readonly string[]
 }
 
 export interface BackupFigures {
@@ -125,6 +141,8 @@ export const SEVERITY: Record<AttentionKind, Severity> = {
   backup_overdue: 'critical',
   recording_paused: 'critical',
   archive_short: 'warning',
+  quality_bad: 'warning',
+  interference: 'warning',
 }
 const ORDER: readonly Severity[] = ['critical', 'warning', 'note']
 

@@ -103,3 +103,7 @@ export function verdictOf(reasons: readonly Reason[]): Verdict {
   for (const level of ['bad', 'attention', 'unknown'] as const) if (levels.includes(level)) return level
   return 'good'
 }
+
+/** As stored: times are ISO 8601. */
+export type ReasonRow = Omit<Reason, 'since'> & { readonly since: string }
+export const reasonFrom = ({ since, ...reason }: ReasonRow): Reason => ({ ...reason, since: new Date(since) })

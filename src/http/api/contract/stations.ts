@@ -5,6 +5,7 @@ import { NetworkResponse, networkExample } from '../../../wire/network/network.t
 import { VrsQuery, VrsResponse, vrsExample } from '../../../wire/network/vrs.ts'
 import { GroupListSchema, GroupQuery, groupExample } from '../../../wire/stations/group.ts'
 import { HealthResponse, healthExample } from '../../../wire/stations/health.ts'
+import { QualityResponse, qualityExample } from '../../../wire/stations/quality.ts'
 import { StationList, StationResponse, stationExample } from '../../../wire/stations/station.ts'
 import { answer, type Operation } from './operation.ts'
 import { IdParams } from './parameters.ts'
@@ -39,6 +40,17 @@ export const STATION_OPERATIONS = {
     params: IdParams,
     isOpen: true,
     answer: answer('Health and history.', HealthResponse, healthExample()),
+    problems: ['station_not_found'],
+  },
+  'GET /stations/:id/calidad': {
+    id: 'getStationQuality',
+    tag: 'Stations',
+    summary: "Get the quality of a station's observations",
+    description:
+      'Judged once a minute from the last 15 minutes, the position from the last hour and the obstructions from the last day. Values without a measurement are `null`, and a station that cannot be checked is `sin_datos`, never `buena`.',
+    scope: 'read',
+    params: IdParams,
+    answer: answer('The verdict, its reasons and what was measured.', QualityResponse, qualityExample),
     problems: ['station_not_found'],
   },
   'GET /mountpoints': {

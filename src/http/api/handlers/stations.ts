@@ -4,11 +4,13 @@ import { figuresHoldUntil } from '../../../domain/stations/status.ts'
 import { firstDay, uptimeHistory } from '../../../domain/stations/uptime.ts'
 import { startOfDay } from '../../../domain/time/local-time.ts'
 import { MINUTE_MS } from '../../../domain/time/units.ts'
+import { readStationQuality } from '../../../reads/station-quality.ts'
 import type { Current } from '../../../store/current/current.ts'
 import { derivedFromStations } from '../../../store/current/derived.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { listDays, listStatusChanges } from '../../../store/stations/rows.ts'
 import { healthToText, pastToText } from '../../../wire/stations/health.ts'
+import { qualityToWire } from '../../../wire/stations/quality.ts'
 import { stationToWire } from '../../../wire/stations/station-to-wire.ts'
 import { idOf } from '../contract/parameters.ts'
 import type { Handlers } from '../handler.ts'
@@ -19,7 +21,7 @@ const MOST_CHANGES = 500
 /** Max cached texts, of about 8 kB each. */
 const MOST_KEPT = 5_000
 
-type Names = 'GET /stations' | 'GET /stations/:id' | 'GET /stations/:id/health'
+type Names = 'GET /stations' | 'GET /stations/:id' | 'GET /stations/:id/health' | 'GET /stations/:id/calidad'
 
 export function stationHandlers({ db, clock }: ApiServices): Handlers<Names> {
   const stationsAt = derivedFromStations(
@@ -42,6 +44,11 @@ export function stationHandlers({ db, clock }: ApiServices): Handlers<Names> {
       const station = activeStation(current, params)
       const past = await pastOf(station.id, current.histories, now)
       return reply.type('application/json; charset=utf-8').send(healthToText(station, past, now))
+    },
+
+    'GET /stations/:id/calidad': async ({ params, current }) => {
+      const station = activeStation(current, params)
+      return qualityToWire(station, await readStationQuality(db, station, clock()))
     },
   }
 }

@@ -95,4 +95,62 @@ export const stations: Translations = {
   'List station groups, newest first': 'Listar los grupos de estaciones, los más recientes primero',
   'Includes the codes of their active stations. Groups are created by the operator and visible to all organizations.':
     'Incluye los códigos de sus estaciones activas. El operador crea los grupos; todas las organizaciones los ven.',
+  'Frequency band of all constellations.': 'Banda de frecuencia de todas las constelaciones.',
+  'Mean number of tracked satellites above 10 degrees.': 'Promedio de satélites seguidos sobre 10 grados.',
+  'Mean number of satellites above 10 degrees that transmit in this band; `null` without ephemerides.':
+    'Promedio de satélites sobre 10 grados que transmiten en esta banda; `null` sin efemérides.',
+  'C/N0 of the band.': 'C/N0 de la banda.',
+  'Losses of lock per satellite and hour.': 'Pérdidas de señal por satélite y hora.',
+  'Code multipath, RMS in metres; `null` until enough was measured.':
+    'Multitrayectoria de código, RMS en metros; `null` hasta medir lo suficiente.',
+  'Means of the last 15 minutes of one band.': 'Promedios de los últimos 15 minutos de una banda.',
+  '`punto`: single-point; `red`: from baselines to other stations.':
+    '`punto`: posición de punto simple; `red`: con líneas base a otras estaciones.',
+  'Worst verdict of the day: `buena`, `atencion` or `mala`; `null` if none was made.':
+    'Peor veredicto del día: `buena`, `atencion` o `mala`; `null` si no hubo.',
+  'Mean C/N0 of L1 in dB-Hz.': 'C/N0 promedio de L1 en dB-Hz.',
+  'Losses of lock per satellite and hour, all bands.': 'Pérdidas de señal por satélite y hora, todas las bandas.',
+  'Code multipath of all bands, RMS in metres.': 'Multitrayectoria de código de todas las bandas, RMS en metros.',
+  'One measured day.': 'Un día medido.',
+  'Millimetres east of the registered position.': 'Milímetros al este de la posición registrada.',
+  'Millimetres north of the registered position.': 'Milímetros al norte de la posición registrada.',
+  'Millimetres above the position that the stream announces; `null` if it announces no height.':
+    'Milímetros sobre la posición que anuncia la señal; `null` si no anuncia altura.',
+  'Start of the time of which this is the median. RFC 3339 in UTC.':
+    'Inicio del tiempo del que esto es la mediana. RFC 3339 en UTC.',
+  'Smallest movement that the method would notice.': 'Menor movimiento que el método notaría.',
+  'The measured position against the registered one.': 'La posición medida comparada con la registrada.',
+  'What was found and what to do, in Spanish.': 'Qué se encontró y qué hacer, en español.',
+  'Measured value; `null` if the reason has none.': 'Valor medido; `null` si el motivo no tiene.',
+  'Limit that the value exceeds; `null` if the reason has none.':
+    'Límite que el valor rebasa; `null` si el motivo no tiene.',
+  'Start of the condition. RFC 3339 in UTC.': 'Inicio de la condición. RFC 3339 en UTC.',
+  'A reason for the verdict.': 'Un motivo del veredicto.',
+  'What was found. New values may be added.': 'Qué se encontró. Pueden agregarse valores nuevos.',
+  'Verdict of the last minutes.': 'Veredicto de los últimos minutos.',
+  'Reasons, most important first; empty if the verdict is `buena`.':
+    'Motivos, primero el más importante; vacío si el veredicto es `buena`.',
+  'Bands that are received.': 'Bandas que se reciben.',
+  'Satellites above the horizon; empty without ephemerides.': 'Satélites sobre el horizonte; vacío sin efemérides.',
+  'Median of the last hour; `null` if no position could be solved.':
+    'Mediana de la última hora; `null` si no se pudo calcular una posición.',
+  'Measured days of the last 60, oldest first.': 'Días medidos de los últimos 60, del más antiguo al más reciente.',
+  "Quality of a station's observations. Values without a measurement are `null`.":
+    'Calidad de las observaciones de una estación. Los valores sin medición son `null`.',
+  'Verdict on the observations of the station. `sin_datos`: they could not be checked, which does not mean that they are good.':
+    'Veredicto sobre las observaciones de la estación. `sin_datos`: no se pudieron revisar, lo que no significa que sean buenas.',
+  'Median, in dB-Hz; `null` if the stream sends none.': 'Mediana, en dB-Hz; `null` si la señal no la envía.',
+  '10th percentile, in dB-Hz; `null` if the stream sends none.':
+    'Percentil 10, en dB-Hz; `null` si la señal no la envía.',
+  'C/N0 of the satellites above 10 degrees.': 'C/N0 de los satélites sobre 10 grados.',
+  'As in RINEX.': 'Como en RINEX.',
+  'Degrees, clockwise from north.': 'Grados, en sentido horario desde el norte.',
+  'Degrees above the horizon.': 'Grados sobre el horizonte.',
+  'C/N0 in dB-Hz; `null` if the satellite is above the horizon but not tracked.':
+    'C/N0 en dB-Hz; `null` si el satélite está sobre el horizonte pero no se sigue.',
+  'A satellite above the horizon.': 'Un satélite sobre el horizonte.',
+  "Get the quality of a station's observations": 'Consultar la calidad de las observaciones de una estación',
+  'Judged once a minute from the last 15 minutes, the position from the last hour and the obstructions from the last day. Values without a measurement are `null`, and a station that cannot be checked is `sin_datos`, never `buena`. Scope `read`.':
+    'Se evalúa cada minuto con los últimos 15 minutos; la posición con la última hora y las obstrucciones con el último día. Los valores sin medición son `null`, y una estación que no se puede revisar es `sin_datos`, nunca `buena`. Permiso `read`.',
+  'The verdict, its reasons and what was measured.': 'El veredicto, sus motivos y lo que se midió.',
 }

@@ -30,6 +30,8 @@ export const RUNBOOK: Readonly<Record<Alert['kind'], string>> = {
   backup_overdue: 'runbook#verticebackuptooold',
   recording_paused: 'operations/archive',
   archive_short: 'operations/archive',
+  quality_bad: 'operations/quality',
+  interference: 'operations/quality',
 }
 
 export const runbookOf = (kind: Alert['kind'], language: 'es' | 'en'): string =>

@@ -18,6 +18,7 @@ export const en: typeof es = {
     station_down: 'Station offline',
     station_degraded: 'Station degraded',
     station_moved: 'Antenna moved',
+    station_quality: 'Bad data of a station, and interference',
     station_other: 'Other station problems',
     webhooks: 'Failing webhooks',
     mail: 'E-mail not being sent',

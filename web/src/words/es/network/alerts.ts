@@ -4,6 +4,7 @@ const topics: Record<AlertTopic, string> = {
   station_down: 'Estación fuera de línea',
   station_degraded: 'Estación degradada',
   station_moved: 'Antena movida',
+  station_quality: 'Datos malos de una estación e interferencia',
   station_other: 'Otros problemas de una estación',
   webhooks: 'Webhooks con fallos',
   mail: 'Correo sin enviar',

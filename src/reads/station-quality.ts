@@ -1,0 +1,109 @@
+// The quality of a station as the API, the console and the command line show it.
+import { BANDS, type Band, geodeticOf, type SkySatellite } from '@vertice/gnss'
+import { JUDGED_MINUTES } from '../domain/network/quality/judge.ts'
+import { detectableM, offsetFrom } from '../domain/network/quality/offset.ts'
+import { type Reason, reasonFrom, type Verdict } from '../domain/network/quality/reason.ts'
+import type { Station } from '../domain/stations/station.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time/units.ts'
+import type { Database } from '../store/kit/database.ts'
+import { listAnnounced } from '../store/stations/positions.ts'
+import {
+  type LatestQuality,
+  listQualityDays,
+  medianPoints,
+  type QualityDay,
+  readLatestQuality,
+  type SolvedPoint,
+  type StationSums,
+  sumMinutes,
+} from '../store/stations/quality/read.ts'
+
+/** An older verdict or sky says nothing about the present. */
+const CURRENT_MS = 10 * MINUTE_MS
+export const QUALITY_DAYS = 60
+/** A position announced farther away than this is not that of this antenna. */
+const SAME_ANTENNA_M = 100
+
+export interface BandQuality {
+  readonly band: Band
+  /** Means of the last 15 minutes. */
+  readonly satellites: number
+  readonly expected: number | null
+  readonly cn0Median: number | null
+  readonly cn0P10: number | null
+  readonly lossesPerHour: number | null
+  readonly multipathM: number | null
+}
+
+export interface PointOffset {
+  readonly eastM: number
+  readonly northM: number
+  /** Above the position that the stream announces; `null` if it announces no height. */
+  readonly upM: number | null
+  /** The median is of the time since then. */
+  readonly since: Date
+  readonly detectableM: number
+}
+
+export interface StationQuality {
+  readonly verdict: Verdict
+  readonly reasons: readonly Reason[]
+  readonly bands: readonly BandQuality[]
+  readonly sky: readonly SkySatellite[]
+  readonly position: PointOffset | null
+  readonly days: readonly QualityDay[]
+}
+
+export async function readStationQuality(db: Database, station: Station, now: Date): Promise<StationQuality> {
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  const latest = await readLatestQuality(db, station.id)
+  const sums = await sumMinutes(db, ago(JUDGED_MINUTES * MINUTE_MS), station.id)
+  const [point] = await medianPoints(db, ago(HOUR_MS), station.id)
+  return {
+    ...currentVerdict(latest, now),
+    bands: BANDS.flatMap((band) => sums.filter((one) => one.band === band).map((one) => bandQuality(band, one))),
+    sky: latest && isCurrent(latest.measuredAt, now) ? latest.sky : [],
+    position: point && !station.positionPending ? await offsetOf(db, station, point, now) : null,
+    days: await listQualityDays(db, station.id, ago(QUALITY_DAYS * DAY_MS)),
+  }
+}
+
+const isCurrent = (at: Date | null, now: Date) => at !== null && Math.abs(now.getTime() - at.getTime()) < CURRENT_MS
+
+/** An old verdict is none. */
+export function currentVerdict(
+  row: Pick<LatestQuality, 'verdict' | 'reasons' | 'judgedAt'> | null,
+  now: Date,
+): { readonly verdict: Verdict; readonly reasons: readonly Reason[] } {
+  if (row && isCurrent(row.judgedAt, now))
+    return { verdict: row.verdict as Verdict, reasons: row.reasons.map(reasonFrom) }
+  const nothing = { band: null, value: null, limit: null }
+  const since = row?.judgedAt ?? now
+  return { verdict: 'unknown', reasons: [{ code: 'not_measured', level: 'unknown', ...nothing, since }] }
+}
+
+function bandQuality(band: Band, sums: StationSums): BandQuality {
+  const { epochs, tracked, expected, minutes, withExpected, losses, satelliteHours } = sums
+  return {
+    band,
+    satellites: tracked / Math.max(1, epochs),
+    expected: expected !== null && withExpected === minutes ? expected / Math.max(1, epochs) : null,
+    cn0Median: sums.cn0Median,
+    cn0P10: sums.cn0P10,
+    lossesPerHour: satelliteHours > 0 ? losses / satelliteHours : null,
+    multipathM: sums.multipathM,
+  }
+}
+
+async function offsetOf(db: Database, station: Station, point: SolvedPoint, now: Date): Promise<PointOffset> {
+  const { east, north } = offsetFrom(station, point)
+  const announced = (await listAnnounced(db, station.id, now)).at(-1)
+  const isHere = announced && Math.hypot(...Object.values(offsetFrom(announced, point)).slice(0, 2)) < SAME_ANTENNA_M
+  return {
+    eastM: east,
+    northM: north,
+    upM: isHere && announced.height !== null ? geodeticOf(point).height - announced.height : null,
+    since: new Date(now.getTime() - HOUR_MS),
+    detectableM: detectableM(point.spreadM),
+  }
+}

@@ -1,0 +1,18 @@
+// Saves what the thread measured.
+import type { Database } from '../../store/kit/database.ts'
+import { writeDrops, writeQualityMinutes, writeSkies, writeSkyParts } from '../../store/stations/quality/write.ts'
+import type { Measured, StationMinute } from './station-meters.ts'
+
+export const saveMeasured = (db: Database, { minutes, skyParts }: Measured): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (minutes.length > 0) {
+      await writeQualityMinutes(tx, minutes)
+      await writeSkies(tx, minutes)
+      const drops = minutes.flatMap(dropsOf)
+      if (drops.length > 0) await writeDrops(tx, drops)
+    }
+    if (skyParts.length > 0) await writeSkyParts(tx, skyParts)
+  })
+
+const dropsOf = ({ stationId, minuteMs, bands }: StationMinute) =>
+  bands.flatMap(({ band, drop }) => (drop === null ? [] : [{ stationId, band, minuteMs, ...drop }]))

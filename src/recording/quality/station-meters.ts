@@ -1,0 +1,131 @@
+// Measures all stations of a process, in the worker thread: decodes their frames and meters their epochs. Ephemerides
+// are shared, because every station sees the same satellites.
+import {
+  EphemerisBook,
+  QualityMeter,
+  type QualityMinute,
+  SatellitesAt,
+  type SkyCell,
+  type SkySatellite,
+  Transmissions,
+  type Vector,
+} from '@vertice/gnss'
+import { decodeEphemeris, FrameReader, ObservationDecoder } from '@vertice/rtcm'
+
+const SKY_PART_MS = 600_000
+/** The minute of a silent station is passed on after this time. */
+const SILENT_MS = 90_000
+/** After this time the memory of a silent station is freed. */
+const FORGOTTEN_MS = 600_000
+
+export interface MeteredStation {
+  readonly id: number
+  /** Registered position; `null` if it is unknown. */
+  readonly near: Vector | null
+  /** Simulated observations have no atmosphere. */
+  readonly simulated: boolean
+}
+
+export interface StationMinute extends QualityMinute {
+  readonly stationId: number
+  readonly sky: readonly SkySatellite[]
+}
+
+export interface StationSkyPart {
+  readonly stationId: number
+  readonly atMs: number
+  readonly cells: readonly SkyCell[]
+}
+
+export interface Measured {
+  readonly minutes: readonly StationMinute[]
+  readonly skyParts: readonly StationSkyPart[]
+}
+
+interface Metered {
+  readonly reader: FrameReader
+  readonly decoder: ObservationDecoder
+  readonly meter: QualityMeter
+  receivedMs: number
+  partMs: number
+}
+
+export class StationMeters {
+  readonly #book = new EphemerisBook()
+  readonly #satellites = new SatellitesAt(this.#book)
+  readonly #transmissions = new Transmissions()
+  readonly #metered = new Map<number, Metered>()
+  #stations: ReadonlyMap<number, MeteredStation> = new Map()
+  #minutes: StationMinute[] = []
+  #skyParts: StationSkyPart[] = []
+
+  /** A station that changed is measured anew. */
+  setStations(stations: readonly MeteredStation[]): void {
+    const before = this.#stations
+    this.#stations = new Map(stations.map((station) => [station.id, station]))
+    for (const id of this.#metered.keys())
+      if (JSON.stringify(before.get(id)) !== JSON.stringify(this.#stations.get(id))) this.#forget(id)
+  }
+
+  push(stationId: number, frames: Buffer, receivedMs: number): void {
+    const station = this.#stations.get(stationId)
+    if (!station) return
+    const metered = this.#metered.get(stationId) ?? this.#begin(station, receivedMs)
+    metered.receivedMs = receivedMs
+    metered.reader.push(frames)
+  }
+
+  /** What was measured since the last call. */
+  take(nowMs: number): Measured {
+    for (const [id, { receivedMs, meter }] of this.#metered) {
+      if (nowMs - receivedMs > FORGOTTEN_MS) this.#forget(id)
+      else if (nowMs - receivedMs > SILENT_MS) meter.flush()
+    }
+    const measured = { minutes: this.#minutes, skyParts: this.#skyParts }
+    this.#minutes = []
+    this.#skyParts = []
+    return measured
+  }
+
+  #begin({ id, near, simulated }: MeteredStation, receivedMs: number): Metered {
+    const decoder = new ObservationDecoder((epoch) => meter.add(epoch))
+    const meter = new QualityMeter({
+      ...{ book: this.#book, satellites: this.#satellites, transmissions: this.#transmissions },
+      ...{ channels: decoder.channels, near, hasTroposphere: !simulated },
+      onMinute: (minute) => this.#note(id, metered, minute),
+    })
+    const reader = new FrameReader((payload, type) => {
+      const ephemeris = decodeEphemeris(payload, type, metered.receivedMs)
+      if (ephemeris) this.#book.add(ephemeris)
+      decoder.add(payload, type, metered.receivedMs)
+    })
+    const metered: Metered = { reader, decoder, meter, receivedMs, partMs: partOf(receivedMs) }
+    this.#metered.set(id, metered)
+    return metered
+  }
+
+  #note(stationId: number, metered: Metered, minute: QualityMinute): void {
+    this.#minutes.push({ ...minute, stationId, sky: metered.meter.sky() })
+    const partMs = partOf(minute.minuteMs + 60_000)
+    if (partMs !== metered.partMs) this.#takeSky(stationId, metered, partMs)
+  }
+
+  #takeSky(stationId: number, metered: Metered, partMs: number): void {
+    const { grid } = metered.meter
+    const cells = grid.cells()
+    if (cells.length > 0) this.#skyParts.push({ stationId, atMs: metered.partMs, cells })
+    grid.clear()
+    metered.partMs = partMs
+  }
+
+  #forget(id: number): void {
+    const metered = this.#metered.get(id)
+    if (!metered) return
+    metered.decoder.flush()
+    metered.meter.flush()
+    this.#takeSky(id, metered, Number.NaN)
+    this.#metered.delete(id)
+  }
+}
+
+const partOf = (ms: number) => Math.floor(ms / SKY_PART_MS) * SKY_PART_MS

@@ -1,0 +1,227 @@
+// Reads what was measured of the quality of stations.
+import type { Band, SkyCell, SkySatellite } from '@vertice/gnss'
+import type { ReasonRow } from '../../../domain/network/quality/reason.ts'
+import { type Database, first, statement } from '../../kit/database.ts'
+
+const SUMS = `sum(epochs)::integer as epochs, sum(missed)::integer as missed, sum(tracked)::double precision as tracked, sum(expected)::double precision as expected,
+  count(expected)::integer as "withExpected", avg(cn0_median)::double precision as "cn0Median", avg(cn0_p10)::double precision as "cn0P10",
+  sum(losses)::integer as losses, sum(half_cycles)::integer as "halfCycles", (sum(satellite_ms) / 3600000.0)::double precision as "satelliteHours",
+  sqrt(sum(multipath_squares) / nullif(sum(multipath_samples), 0))::double precision as "multipathM", sum(multipath_samples)::integer as "multipathSamples"`
+
+export interface QualitySums {
+  /** A band, or 'all'. */
+  readonly band: string
+  readonly minutes: number
+  readonly epochs: number
+  readonly missed: number
+  /** Satellites, summed over the epochs. */
+  readonly tracked: number
+  readonly expected: number | null
+  /** Minutes whose expected satellites are known. */
+  readonly withExpected: number
+  readonly cn0Median: number | null
+  readonly cn0P10: number | null
+  readonly losses: number
+  readonly halfCycles: number
+  readonly satelliteHours: number
+  readonly multipathM: number | null
+  readonly multipathSamples: number
+}
+
+export interface StationSums extends QualitySums {
+  readonly stationId: number
+  readonly belowHorizon: number | null
+  readonly contradicting: number | null
+}
+
+/** Sums of the minutes since then by station and band. `stationId`: `null` for all stations. */
+export const sumMinutes = (db: Database, since: Date, stationId: number | null = null) =>
+  db.query<StationSums>(
+    statement(
+      'quality-sums',
+      `select station_id as "stationId", band, count(*)::integer as minutes, ${SUMS},
+         percentile_disc(0.5) within group (order by below_horizon) as "belowHorizon",
+         percentile_disc(0.5) within group (order by contradicting) as contradicting
+       from station_quality_minutes where minute >= $1 and ($2::bigint is null or station_id = $2) group by station_id, band`,
+    ),
+    [since, stationId],
+  )
+
+export interface Usual {
+  readonly stationId: number
+  readonly band: string
+  readonly cn0Median: number | null
+  /** Mean number of satellites. */
+  readonly satellites: number | null
+}
+
+/** Means of the hours in this time, of stations that were measured in most hours of a day. */
+export const listUsual = (db: Database, since: Date, until: Date, leastHours: number) =>
+  db.query<Usual>(
+    statement(
+      'quality-usual',
+      `select station_id as "stationId", band, avg(cn0_median)::double precision as "cn0Median", avg(tracked::double precision / nullif(epochs, 0)) as satellites
+       from station_quality_hours where hour >= $1 and hour < $2 and band <> 'all' group by 1, 2 having count(*) >= $3`,
+    ),
+    [since, until, leastHours],
+  )
+
+export interface SolvedPoint {
+  readonly stationId: number
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  readonly points: number
+  /** Metres: median distance of the points from the median. */
+  readonly spreadM: number
+}
+
+/** Medians of the positions since then. `stationId`: `null` for all stations. */
+export const medianPoints = (db: Database, since: Date, stationId: number | null = null) =>
+  db.query<SolvedPoint>(
+    statement(
+      'quality-points',
+      `with points as (
+         select station_id, x, y, z from station_quality_minutes
+         where band = 'all' and minute >= $1 and x is not null and ($2::bigint is null or station_id = $2)
+       ), medians as (
+         select station_id, percentile_cont(0.5) within group (order by x) as x, percentile_cont(0.5) within group (order by y) as y,
+           percentile_cont(0.5) within group (order by z) as z, count(*)::integer as points
+         from points group by station_id
+       )
+       select m.station_id as "stationId", m.x, m.y, m.z, m.points,
+         percentile_cont(0.5) within group (order by sqrt((p.x - m.x) ^ 2 + (p.y - m.y) ^ 2 + (p.z - m.z) ^ 2)) as "spreadM"
+       from medians m join points p using (station_id) group by m.station_id, m.x, m.y, m.z, m.points`,
+    ),
+    [since, stationId],
+  )
+
+/** Newest first. */
+export const listCn0Minutes = (db: Database, stationId: number, band: Band, since: Date) =>
+  db.query<{ at: Date; cn0Median: number }>(
+    statement(
+      'quality-cn0-minutes',
+      `select minute as at, cn0_median as "cn0Median" from station_quality_minutes
+       where station_id = $1 and band = $2 and minute >= $3 and cn0_median is not null order by minute desc`,
+    ),
+    [stationId, band, since],
+  )
+
+/** `stationId`: `null` for all stations. */
+export const listSkyParts = (db: Database, since: Date, stationId: number | null = null) =>
+  db.query<{ stationId: number; cells: SkyCell[] }>(
+    statement(
+      'quality-sky-cells',
+      `select station_id as "stationId", cells from station_sky_parts
+       where at >= $1 and ($2::bigint is null or station_id = $2) order by station_id`,
+    ),
+    [since, stationId],
+  )
+
+export interface DropRow {
+  readonly stationId: number
+  readonly band: Band
+  readonly since: Date
+  readonly dropDb: number
+}
+
+/** Drops that lasted at this time, by the measurements since then. */
+export const listOpenDrops = (db: Database, seenSince: Date) =>
+  db.query<DropRow>(
+    statement(
+      'quality-open-drops',
+      `select station_id as "stationId", band, since, drop_db as "dropDb" from station_cn0_drops
+       where seen_at >= $1 and ended_at is null order by since, station_id`,
+    ),
+    [seenSince],
+  )
+
+export interface VerdictRow {
+  readonly stationId: number
+  readonly verdict: string
+  readonly reasons: ReasonRow[]
+  readonly judgedAt: Date | null
+}
+
+export const listVerdicts = (db: Database) =>
+  db.query<VerdictRow>(
+    statement(
+      'quality-verdicts-all',
+      'select station_id as "stationId", verdict, reasons, judged_at as "judgedAt" from station_quality order by station_id',
+    ),
+  )
+
+export interface LatestQuality {
+  readonly measuredAt: Date | null
+  readonly sky: SkySatellite[]
+  readonly verdict: string
+  readonly reasons: ReasonRow[]
+  readonly judgedAt: Date | null
+}
+
+export const readLatestQuality = (db: Database, stationId: number) =>
+  first<LatestQuality>(
+    db,
+    statement(
+      'quality-latest',
+      `select measured_at as "measuredAt", sky, verdict, reasons, judged_at as "judgedAt" from station_quality where station_id = $1`,
+    ),
+    [stationId],
+  )
+
+export interface QualityDay {
+  /** As 2026-11-12. */
+  readonly day: string
+  /** `null` if the day has measurements but no verdict. */
+  readonly verdict: string | null
+  /** Mean of the first band. */
+  readonly cn0Median: number | null
+  readonly lossesPerHour: number | null
+  readonly multipathM: number | null
+  readonly satellites: number | null
+}
+
+/** Oldest first. Days in Mexico's central time. */
+export const listQualityDays = (db: Database, stationId: number, since: Date) =>
+  db.query<QualityDay>(
+    statement(
+      'quality-days-of-station',
+      `with days as (
+         select (hour at time zone 'America/Mexico_City')::date as day,
+           avg(cn0_median) filter (where band = 'L1')::double precision as cn0,
+           (sum(losses)::double precision / nullif(sum(satellite_ms), 0) * 3600000)::double precision as losses,
+           sqrt(sum(multipath_squares) / nullif(sum(multipath_samples), 0))::double precision as multipath,
+           (sum(tracked) filter (where band = 'all'))::double precision / nullif(sum(epochs) filter (where band = 'all'), 0) as satellites
+         from station_quality_hours where station_id = $1 and hour >= $2 group by 1
+       )
+       select to_char(days.day, 'YYYY-MM-DD') as day, v.verdict, cn0 as "cn0Median", losses as "lossesPerHour", multipath as "multipathM", satellites
+       from days left join station_quality_days v on v.station_id = $1 and v.day = days.day order by days.day`,
+    ),
+    [stationId, since],
+  )
+
+export interface BandTime extends QualitySums {
+  readonly at: Date
+}
+
+/** Of 10 minutes each, oldest first. */
+export const listBandTimes = (db: Database, stationId: number, since: Date) =>
+  db.query<BandTime>(
+    statement(
+      'quality-band-times',
+      `select date_bin('10 minutes', minute, timestamptz '2000-01-01') as at, band, count(*)::integer as minutes, ${SUMS}
+       from station_quality_minutes where station_id = $1 and minute >= $2 group by 1, 2 order by 1, 2`,
+    ),
+    [stationId, since],
+  )
+
+/** Positions by minute, oldest first. */
+export const listPoints = (db: Database, stationId: number, since: Date) =>
+  db.query<{ at: Date; x: number; y: number; z: number }>(
+    statement(
+      'quality-points-of-station',
+      `select minute as at, x, y, z from station_quality_minutes
+       where station_id = $1 and band = 'all' and minute >= $2 and x is not null order by minute`,
+    ),
+    [stationId, since],
+  )

@@ -1,0 +1,90 @@
+// The frames of simulated stations reach the worker thread, and its minutes are saved.
+import { afterEach, describe, expect, it } from 'vitest'
+import { Components } from '../../../src/base/running/component.ts'
+import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
+import { StationStream } from '../../../src/demo/simulator/station-stream.ts'
+import type { Station } from '../../../src/domain/stations/station.ts'
+import { QualityMonitor } from '../../../src/recording/quality/monitor.ts'
+import type { StationMinute } from '../../../src/recording/quality/station-meters.ts'
+import { heldBy } from '../../support/loop-watch.ts'
+
+const START = Date.UTC(2026, 10, 14, 18)
+const POSITION = { lat: 19.4326, lng: -99.1332, height: 2240 }
+const station = (id: number, more: Partial<Station> = {}) =>
+  ({ id, code: `S${id}`, ...POSITION, isRtcm: true, archived: false, simulated: true, ...more }) as Station
+
+let running: Components | null = null
+afterEach(() => running?.stop())
+
+interface Options {
+  readonly stations?: readonly Station[]
+  readonly save?: (minutes: readonly StationMinute[]) => Promise<void>
+}
+
+async function started({ stations = [station(1)], save }: Options = {}) {
+  const saved: StationMinute[] = []
+  const warnings: string[] = []
+  const monitor = new QualityMonitor({
+    stations: () => stations,
+    clock: () => new Date(START + 3_600_000),
+    async save({ minutes }) {
+      await save?.(minutes)
+      saved.push(...minutes)
+    },
+    warn: (message) => warnings.push(message),
+  })
+  running = new Components(monitor.components, (message) => warnings.push(message))
+  await running.start()
+  return { monitor, saved, warnings }
+}
+
+function feed(monitor: QualityMonitor, id: number, seconds: number): void {
+  const stream = new StationStream(new Sky(1), { code: `S${id}`, stationId: id, position: POSITION })
+  for (let at = START; at < START + 1000 * seconds; at += 5_000) monitor.tap(id, stream.epoch(at), at)
+}
+
+describe('QualityMonitor', () => {
+  it('measures every station of the caster, in a thread', async () => {
+    const { monitor, saved } = await started({ stations: [station(1), station(2)] })
+    feed(monitor, 1, 180)
+    feed(monitor, 2, 120)
+    await expect.poll(() => saved.length).toBe(5)
+    expect(saved.filter(({ stationId }) => stationId === 2).map(({ epochs }) => epochs)).toEqual([12, 12])
+    expect(saved[0]!.sky.length).toBeGreaterThan(10)
+    expect(monitor.figures).toEqual({ measuredMinutes: 5, droppedBytes: 0, waitingBytes: 0, lostMinutes: 0 })
+  })
+
+  it('ignores stations whose stream is not RTCM, and archived ones', async () => {
+    const { monitor, saved } = await started({
+      stations: [station(1), station(2, { isRtcm: false }), station(3, { archived: true })],
+    })
+    for (const id of [2, 3, 1]) feed(monitor, id, 60)
+    await expect.poll(() => saved.length).toBe(1)
+    expect(saved[0]!.stationId).toBe(1)
+  })
+
+  it('drops and counts frames beyond its bound, and holds the path of the stream for less than a millisecond', async () => {
+    const { monitor } = await started()
+    const frames = Buffer.alloc(1024 * 1024)
+    const { heldMs } = await heldBy(async () => {
+      for (let times = 0; times < 10; times++) monitor.tap(1, frames, START)
+    })
+    // Ten chunks, of which each may take a millisecond.
+    expect(heldMs).toBeLessThan(10)
+    expect(monitor.figures).toMatchObject({ droppedBytes: 2 * frames.length })
+    await expect.poll(() => monitor.figures.waitingBytes).toBe(0)
+  })
+
+  it('keeps what could not be saved and saves it later', async () => {
+    let failures = 2
+    const { monitor, saved, warnings } = await started({
+      async save() {
+        if (failures-- > 0) throw new Error('the database is unreachable')
+      },
+    })
+    feed(monitor, 1, 120)
+    await expect.poll(() => saved.length).toBe(2)
+    expect(warnings.length).toBeGreaterThan(0)
+    expect(monitor.figures).toMatchObject({ measuredMinutes: 2, lostMinutes: 0 })
+  })
+})
