@@ -2,13 +2,13 @@
 import {
   type BaselineEpoch,
   BaselineSolver,
+  fromLocal,
   geodeticOf,
   type Local,
   localOf,
   type OrbitAt,
   StationEpoch,
   type Vector,
-  fromLocal,
 } from '@vertice/gnss'
 import { type ObservationEpoch, utcFromGps } from '@vertice/rtcm'
 import { type AdjustedStation, adjust, type MeasuredBaseline } from '../../domain/archive/integrity/adjustment.ts'

@@ -1,5 +1,5 @@
 // Reads the epochs of one station from the archive, hour by hour, at the interval of the computation.
-import { geodeticOf, type Vector, fromLocal } from '@vertice/gnss'
+import { fromLocal, geodeticOf, type Vector } from '@vertice/gnss'
 import { decodeEphemeris, decodePosition, type Ephemeris, LOSS_OF_LOCK, ObservationEpoch } from '@vertice/rtcm'
 import { RecordedEpochs } from '../reading/epochs.ts'
 import type { SegmentPlaces } from '../reading/records.ts'

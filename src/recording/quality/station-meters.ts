@@ -59,7 +59,7 @@ export class StationMeters {
   #minutes: StationMinute[] = []
   #skyParts: StationSkyPart[] = []
 
-  /** A station that changed is measured anew. */
+  /** A station that changed is measured again. */
   setStations(stations: readonly MeteredStation[]): void {
     const before = this.#stations
     this.#stations = new Map(stations.map((station) => [station.id, station]))

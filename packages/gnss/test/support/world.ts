@@ -10,13 +10,13 @@ import {
 import {
   directionOf,
   ecefOf,
+  fromLocal,
   type Geodetic,
   geodeticOf,
   type Local,
   stateOf,
   troposphericDelay,
   type Vector,
-  fromLocal,
 } from '../../src/index.ts'
 
 const LIGHT = 299_792_458
