@@ -78,6 +78,7 @@ async function work(): Promise<boolean> {
     },
     stationOf: async (id) => ({ station: book.byId.get(id) ?? null, networkName: 'Red' }),
     siteOf: async () => null,
+    siteLogOf: async () => ({ name: 'leon00mex_20261118.log', text: 'Form' }),
     make: (job, progress) => makeRinex({ storage, folder: archive.folder }, job, progress),
     finish: (order, result) =>
       finishRinex(
@@ -160,7 +161,7 @@ describe('GET /stations/{id}/archivo', () => {
 })
 
 describe('POST /rinex', () => {
-  it('makes an observation and a navigation file, and sends rinex.ready', async () => {
+  it('makes an observation and a navigation file beside the site log, and sends rinex.ready', async () => {
     const { status, body } = await request({ intervalo_s: 1, hatanaka: false })
     expect(status).toBe(202)
     expect(body.rinex).toMatchObject({ id: expect.stringMatching(/^rnx_/), estado: 'pendiente', archivos: [] })
@@ -175,12 +176,17 @@ describe('POST /rinex', () => {
     expect(rinex.archivos.map(({ nombre, tipo }: Record<string, string>) => [nombre, tipo])).toEqual([
       ['CDMX00MEX_S_20263181000_05M_01S_MO.rnx.gz', 'obs'],
       ['CDMX00MEX_S_20263181000_05M_MN.rnx.gz', 'nav'],
+      ['leon00mex_20261118.log', 'sitio'],
     ])
     for (const { url, bytes, sha256, tipo } of rinex.archivos) {
       const file = await downloads.inject(new URL(url).pathname)
       expect(file.statusCode).toBe(200)
       expect(file.rawPayload).toHaveLength(bytes)
       expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(sha256)
+      if (tipo === 'sitio') {
+        expect([file.headers['content-type'], file.body]).toEqual(['text/plain; charset=utf-8', 'Form'])
+        continue
+      }
       const unpacked = createGunzip()
       unpacked.end(file.rawPayload)
       expect(await text(unpacked)).toContain(tipo === 'obs' ? 'OBSERVATION DATA' : 'N: GNSS NAV DATA')
@@ -195,7 +201,8 @@ describe('POST /rinex', () => {
     const { body } = await request({ version, intervalo_s: 30, hatanaka: false })
     await work()
     const { rinex } = (await client.get(`/rinex/${body.rinex.id}`)).body
-    expect(rinex.archivos.map(({ nombre }: { nombre: string }) => /_([A-Z]{2})\.rnx/.exec(nombre)?.[1])).toEqual(
+    const rinexFiles = rinex.archivos.filter(({ tipo }: { tipo: string }) => tipo !== 'sitio')
+    expect(rinexFiles.map(({ nombre }: { nombre: string }) => /_([A-Z]{2})\.rnx/.exec(nombre)?.[1])).toEqual(
       version === '2.11' ? expect.arrayContaining(contents.slice(1)) : contents,
     )
   })

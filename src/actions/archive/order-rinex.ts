@@ -18,7 +18,7 @@ import { QUOTA_DAY_MS } from '../../domain/delivery/mail/quota.ts'
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { HOUR_MS } from '../../domain/time/units.ts'
-import { growingId } from '../../domain/webhooks/events.ts'
+import { GrowingIds } from '../../domain/webhooks/events.ts'
 import { listRecordedHours, listStationsRecorded, type RecordedHour } from '../../store/archive/hours.ts'
 import { countPendingRinex, countRinexHours, insertRinexOrder } from '../../store/archive/rinex-orders.ts'
 import type { StationBook } from '../../store/current/current.ts'
@@ -52,7 +52,7 @@ export function orderRinex(context: RinexContext, orderer: RinexOrderer, wish: R
     const hours = await listRecordedHours(tx, [station.id], wish.from, wish.to)
     refuseUnlessRecorded(hours, wish.intervalS)
     const order = {
-      id: growingId('rnx', now, randomCode),
+      id: orderIds.next(now),
       ownerId: orderer.ownerId,
       stationId: station.id,
       from: wish.from,
@@ -101,6 +101,9 @@ function refuseUnlessRecorded(hours: readonly RecordedHour[], intervalS: number)
 }
 
 const nothingRecorded = () => new Refusal('no_data', { code: null, sharePct: null, distanceKm: null })
+
+/** Ids of this process grow; lists are in their order. */
+const orderIds = new GrowingIds('rnx', randomCode)
 
 /** Stations whose hours are read with one query. */
 const AT_ONCE = 10

@@ -1,6 +1,8 @@
 // Makes the files of due orders, and removes expired ones.
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RESULTS_KEPT_MS, type RinexOrder, resultName } from '../../domain/archive/rinex-order.ts'
+import { RESULTS_KEPT_MS, type RinexFile, type RinexOrder, resultName } from '../../domain/archive/rinex-order.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import {
   failRinexOrder,
@@ -22,7 +24,7 @@ const EXPIRED_AT_ONCE = 100
 export const makeNext = (services: RinexServices, isStopping: () => boolean = () => false): Promise<boolean> =>
   workOnce(services, orderWork(services), isStopping)
 
-function orderWork({ db, clock, storage, finish }: RinexServices): LeasedWork<RinexOrder> {
+function orderWork({ db, clock, storage, siteLogOf, finish }: RinexServices): LeasedWork<RinexOrder> {
   return {
     mostAttempts: MOST_ATTEMPTS,
     retryAfterMs: MINUTE_MS,
@@ -33,12 +35,21 @@ function orderWork({ db, clock, storage, finish }: RinexServices): LeasedWork<Ri
     giveBack: (order) => giveBackRinexOrder(db, order, clock()),
     fail: (order, failure) => failRinexOrder(db, order, failure, clock()),
     async finish(order, made, folder) {
-      if (!(await noteRinexFiles(db, order, made.files))) return
-      for (const { name } of made.files) await storage.put(resultName(order, name), join(folder, name))
-      if (await finish(order, { ...made, expiresAt: new Date(clock().getTime() + RESULTS_KEPT_MS) })) return
-      for (const { name } of made.files) await storage.remove(resultName(order, name))
+      const log = await siteLogOf(order.stationId)
+      const files = log ? [...made.files, await written(log, folder)] : made.files
+      if (!(await noteRinexFiles(db, order, files))) return
+      for (const { name } of files) await storage.put(resultName(order, name), join(folder, name))
+      if (await finish(order, { ...made, files, expiresAt: new Date(clock().getTime() + RESULTS_KEPT_MS) })) return
+      for (const { name } of files) await storage.remove(resultName(order, name))
     },
   }
+}
+
+async function written(log: { readonly name: string; readonly text: string }, folder: string): Promise<RinexFile> {
+  const bytes = Buffer.from(log.text)
+  await writeFile(join(folder, log.name), bytes, { mode: 0o600 })
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { kind: 'site', name: log.name, bytes: bytes.length, sha256 }
 }
 
 /** Removes the files of all attempts first: an order that still has files is found again. */

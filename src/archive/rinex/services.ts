@@ -14,6 +14,8 @@ export interface RinexServices {
   readonly stationOf: (id: number) => Promise<{ readonly station: Station | null; readonly networkName: string }>
   /** What the header states about the station; `null`: as its stream describes it. */
   readonly siteOf: (stationId: number, at: Date) => Promise<StationHeader | null>
+  /** The site log, part of the files of an order; `null` if the station is unknown. */
+  readonly siteLogOf: (stationId: number) => Promise<{ readonly name: string; readonly text: string } | null>
   /** Whether the disks have more free space than must be kept. */
   readonly hasRoom: () => Promise<boolean>
   readonly make: (job: RinexJob, progress: (percent: number) => void) => Promise<RinexOutcome>

@@ -32,6 +32,8 @@ export const EVENTS_SHOWN_MS = 90 * DAY_MS
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
+const RANDOM_LENGTH = 16
+
 type Random = (length: number, alphabet: string) => string
 
 export const eventId = (at: Date, random: Random): string => growingId('evt', at, random)
@@ -44,5 +46,33 @@ export function growingId(prefix: string, at: Date, random: Random): string {
     digits = CROCKFORD[time % 32] + digits
     time = Math.floor(time / 32)
   }
-  return `${prefix}_${digits}${random(16, CROCKFORD)}`
+  return `${prefix}_${digits}${random(RANDOM_LENGTH, CROCKFORD)}`
+}
+
+/** Ids that grow with every call, also within a millisecond and if the clock is set back. */
+export class GrowingIds {
+  readonly #prefix: string
+  readonly #random: Random
+  #last = ''
+
+  constructor(prefix: string, random: Random) {
+    this.#prefix = prefix
+    this.#random = random
+  }
+
+  next(at: Date): string {
+    const id = growingId(this.#prefix, at, this.#random)
+    this.#last = id > this.#last ? id : incremented(this.#last)
+    return this.#last
+  }
+}
+
+/** Adds one to the random part. */
+function incremented(id: string): string {
+  let place = id.length - 1
+  const start = id.length - RANDOM_LENGTH
+  while (place >= start && id[place] === 'Z') place--
+  if (place < start) throw new Error('more ids in a millisecond than there are')
+  const digit = CROCKFORD[CROCKFORD.indexOf(id[place]!) + 1]
+  return id.slice(0, place) + digit + '0'.repeat(id.length - place - 1)
 }

@@ -54,7 +54,7 @@ export function rinexRoutes(app: FastifyInstance, { db, clock, openFile }: Rinex
           'content-length': String(file.bytes),
           'x-content-type-options': 'nosniff',
         })
-        .type('application/gzip')
+        .type(name.endsWith('.gz') ? 'application/gzip' : 'text/plain; charset=utf-8')
         .send(stream)
     })
   })

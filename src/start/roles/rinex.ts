@@ -12,6 +12,7 @@ import { BASE62, randomCode } from '../../base/secrets.ts'
 import { keptFreeBytes } from '../../domain/archive/recorded.ts'
 import { RINEX_KEY_LENGTH } from '../../domain/archive/rinex-order.ts'
 import { readSite } from '../../reads/site.ts'
+import { readSiteLogFile } from '../../reads/site-log.ts'
 import { RINEX_ORDERS_DUE } from '../../store/archive/rinex-orders.ts'
 import type { WorkerMetrics } from '../metrics/worker.ts'
 import { version } from '../version.ts'
@@ -32,6 +33,10 @@ export function makeRinexFiles(
         return { station: book.byId.get(id) ?? null, networkName: book.network.name }
       },
       siteOf: (stationId, at) => readSite(db, stationId, at),
+      async siteLogOf(stationId) {
+        const station = (await live.current()).book.byId.get(stationId)
+        return station ? readSiteLogFile(db, station, 'log', clock()) : null
+      },
       newKey: () => randomCode(RINEX_KEY_LENGTH, BASE62),
       // Files are made in the temporary folder, and stored in the archive.
       async hasRoom() {

@@ -48,6 +48,7 @@ const services = (more: Partial<RinexServices> = {}): RinexServices => ({
   ...{ db: data.db, storage, clock: () => now, program: 'vertice', onDue: () => {}, newKey: () => randomUUID() },
   stationOf: async () => ({ station: null, networkName: 'Red' }),
   siteOf: async () => null,
+  siteLogOf: async () => null,
   hasRoom: async () => true,
   make: (job, progress) => makeRinex({ storage, folder: archive.folder }, job, progress),
   finish: async () => true,

@@ -1,4 +1,5 @@
 // Orders of RINEX files on a real database: turns of the owners, attempts, and the files that orders leave behind.
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,6 +50,7 @@ const services = (more: Partial<RinexServices> = {}): RinexServices => ({
   ...{ db: data.db, storage, clock: () => now, program: 'vertice', onDue: () => {}, newKey: () => 'key' },
   stationOf: async () => ({ station: null, networkName: 'Red' }),
   siteOf: async () => null,
+  siteLogOf: async () => null,
   hasRoom: async () => true,
   make,
   async finish(order, result) {
@@ -191,4 +193,19 @@ it('keeps the files of a later attempt when a late worker stores its own', async
   expect(await rowOf('rnx_1')).toMatchObject({ state: 'ready', attempts: 2 })
   expect(await stored()).toEqual([`results/rnx_1/2/${FILE.name}`])
   expect(await contentOf()).toBe('other')
+})
+
+it('adds the site log of the station to the files, and removes it with them', async () => {
+  await insert('rnx_1')
+  const log = { name: '120000mex_20261116.log', text: 'Form 2.0: México' }
+  expect(await makeNext(services({ siteLogOf: async (id) => (id === 12 ? log : null) }))).toBe(true)
+  const { rows } = await data.db.pool.query('select files from rinex_orders')
+  expect(rows[0].files).toEqual([
+    FILE,
+    { kind: 'site', name: log.name, bytes: 17, sha256: createHash('sha256').update(log.text).digest('hex') },
+  ])
+  expect(await text(await storage.read(`results/rnx_1/1/${log.name}`))).toBe(log.text)
+  now = new Date(now.getTime() + 8 * 86_400_000)
+  await removeExpired(services())
+  expect(await Array.fromAsync(storage.list('results/'))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { randomCode } from '../../../src/base/secrets.ts'
-import { DEFAULT_EVENT_TYPES, EVENT_TYPES, eventId } from '../../../src/domain/webhooks/events.ts'
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, eventId, GrowingIds } from '../../../src/domain/webhooks/events.ts'
 
 const instant = fc.date({ min: new Date(0), max: new Date('9999-12-31Z'), noInvalidDate: true })
 
@@ -45,4 +45,15 @@ it('sorts ids that are one millisecond apart', () => {
 it('creates ten thousand different ids at the same time', () => {
   const at = new Date()
   expect(new Set(Array.from({ length: 10_000 }, () => eventId(at, randomCode))).size).toBe(10_000)
+})
+
+it('creates ids that grow within a millisecond, and if the clock is set back', () => {
+  const at = Date.parse('2026-11-18T12:00:00Z')
+  const ids = new GrowingIds('rnx', randomCode)
+  const made = [0, 0, 0, 5, 5, -1_000, 5, 6].map((ms) => ids.next(new Date(at + ms)))
+  expect(made).toEqual(made.toSorted())
+  expect(new Set(made).size).toBe(made.length)
+  for (const id of made) expect(id).toMatch(/^rnx_[0-9A-HJKMNP-TV-Z]{26}$/)
+  const last = new GrowingIds('rnx', (length, alphabet) => alphabet[0]!.repeat(length - 3) + 'YZZ')
+  expect([last.next(new Date(at)).slice(-4), last.next(new Date(at)).slice(-4)]).toEqual(['0YZZ', '0Z00'])
 })
