@@ -54,6 +54,6 @@ it('creates ids that grow within a millisecond, and if the clock is set back', (
   expect(made).toEqual(made.toSorted())
   expect(new Set(made).size).toBe(made.length)
   for (const id of made) expect(id).toMatch(/^rnx_[0-9A-HJKMNP-TV-Z]{26}$/)
-  const last = new GrowingIds('rnx', (length, alphabet) => alphabet[0]!.repeat(length - 3) + 'YZZ')
+  const last = new GrowingIds('rnx', (length, alphabet) => `${alphabet[0]!.repeat(length - 3)}YZZ`)
   expect([last.next(new Date(at)).slice(-4), last.next(new Date(at)).slice(-4)]).toEqual(['0YZZ', '0Z00'])
 })
