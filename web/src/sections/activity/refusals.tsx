@@ -23,6 +23,7 @@ export function RefusalList() {
     path: '/activity/refusals',
     everyMs: EVERY_MS,
     limit: 50,
+    folded: true,
     filters: [...useSpanFilters(), choiceFilter('reason', words.refusals.reason, reasons), ownerFilter(words.owner)],
     columns: useColumns(),
     nameOf: ({ username }) => username,

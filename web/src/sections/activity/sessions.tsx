@@ -25,6 +25,7 @@ export function SessionList() {
     path: '/activity/sessions',
     everyMs: EVERY_MS,
     limit: 50,
+    folded: true,
     filters: [
       ...useSpanFilters(),
       choiceFilter('state', words.sessions.state, words.sessions.states),

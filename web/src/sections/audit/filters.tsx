@@ -1,4 +1,6 @@
 import { TextInput } from '@mantine/core'
+import { useLanguage } from '../../language.tsx'
+import { dateText } from '../../parts/forms/date-field.tsx'
 import { choiceFilter, type Filter, searchFilter } from '../../parts/lists/filters.tsx'
 import { actionText, kindText } from './entry.ts'
 import { useAuditWords } from './words.ts'
@@ -10,12 +12,14 @@ const inOrder = (words: Readonly<Record<string, string>>) =>
 
 export function useAuditFilters(): Filter<FilterName>[] {
   const words = useAuditWords()
+  const { language } = useLanguage()
+  const said = (day: string) => dateText(day, language) ?? day
   return [
     searchFilter('actor', words.actor),
     { ...choiceFilter('action', words.action, inOrder(words.actions)), chip: (value) => actionText(words, value) },
     { ...choiceFilter('subjectKind', words.kind, inOrder(words.kinds)), chip: (value) => kindText(words, value) },
-    dayFilter('from', words.from, words.since),
-    dayFilter('to', words.to, words.until),
+    dayFilter('from', words.from, (day) => words.since(said(day))),
+    dayFilter('to', words.to, (day) => words.until(said(day))),
     // Set only by links from other pages.
     { name: 'subjectId', chip: (value) => `# ${value}` },
   ]

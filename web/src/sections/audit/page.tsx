@@ -16,6 +16,7 @@ export default function AuditPage() {
   const words = useAuditWords()
   const [, params] = useRoute('/audit/:id')
   const list = useList('/audit', {
+    folded: true,
     words,
     path: '/audit',
     filters: useAuditFilters(),
@@ -44,7 +45,7 @@ export default function AuditPage() {
         key: 'fromWhere',
         behind: true,
         title: words.fromWhere,
-        cell: ({ address: from }) => <span className="code">{from ?? words.server}</span>,
+        cell: ({ address: from }) => (from === null ? words.server : <span className="code">{from}</span>),
       },
     ],
     nameOf: ({ action }) => actionText(words, action),

@@ -6,6 +6,7 @@ import type { Product } from '../../../../src/http/console/contract/orders.ts'
 import type { Language } from '../../language.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { AccessFields } from '../../parts/forms/access-fields.tsx'
+import { DateField } from '../../parts/forms/date-field.tsx'
 import { DaysField } from '../../parts/forms/days-field.tsx'
 import { Form } from '../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../parts/forms/owner-select.tsx'
@@ -93,7 +94,7 @@ export function OrderForm() {
           placeholder={words.wholeNetwork}
         />
         <DaysField {...value('days')} label={words.validityDays} error={faultOf('validitySeconds')} required />
-        <TextInput
+        <DateField
           {...text('startsAt')}
           type="date"
           label={words.start}

@@ -1,5 +1,6 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Webhook } from '../../../../src/http/console/contract/webhooks.ts'
+import { DateField } from '../../parts/forms/date-field.tsx'
 import { FormDialog } from '../../parts/forms/form.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
@@ -38,7 +39,7 @@ export function RecoverDialog({
   return (
     <FormDialog form={form} opened={opened} title={words.recoverTitle} action={words.recover} onClose={onClose}>
       <Text size="sm">{words.recoverHint}</Text>
-      <TextInput {...form.text('since')} type="datetime-local" label={words.recoverSince} required />
+      <DateField {...form.text('since')} type="datetime-local" label={words.recoverSince} required />
     </FormDialog>
   )
 }

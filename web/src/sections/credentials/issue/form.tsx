@@ -8,6 +8,7 @@ import { geofenceIn, NO_FENCE } from '../../../map/places/typed-geofence.ts'
 import { positionIn } from '../../../map/places/typed-position.ts'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { AccessFields } from '../../../parts/forms/access-fields.tsx'
+import { DateField } from '../../../parts/forms/date-field.tsx'
 import { DaysField } from '../../../parts/forms/days-field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
@@ -158,7 +159,7 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
         </Stack>
         {values.begin === 'date' && (
           <Group grow align="flex-start">
-            <TextInput
+            <DateField
               {...text('date')}
               type="date"
               label={words.beginDate}

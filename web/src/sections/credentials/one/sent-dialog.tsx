@@ -1,9 +1,11 @@
 // Rebuilds what the rover of a session was sent, and offers the bytes and the report for download.
-import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core'
+
+import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { RoverSession } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import { dictionary } from '../../../language.tsx'
 import { ABOVE_DRAWERS } from '../../../parts/dialogs/layers.ts'
+import { DateField } from '../../../parts/forms/date-field.tsx'
 import { FormDialog } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { useFigures } from '../../../parts/text/figures.ts'
@@ -51,8 +53,8 @@ function SentDialog({ session, onClose }: { session: RoverSession; onClose: () =
   return (
     <FormDialog form={form} opened title={words.title} action={words.action} zIndex={ABOVE_DRAWERS} onClose={onClose}>
       <Text size="sm">{words.hint}</Text>
-      <TextInput {...form.text('from')} type="datetime-local" step={1} label={words.from} required />
-      <TextInput {...form.text('to')} type="datetime-local" step={1} label={words.to} required />
+      <DateField {...form.text('from')} type="datetime-local" step={1} label={words.from} required />
+      <DateField {...form.text('to')} type="datetime-local" step={1} label={words.to} required />
       {sent && <Rebuilt key={`${sent.report.from} ${sent.report.to} ${sent.report.sha256}`} sent={sent} />}
     </FormDialog>
   )

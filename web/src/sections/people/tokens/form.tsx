@@ -1,6 +1,7 @@
 import { Checkbox, Radio, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
+import { DateField } from '../../../parts/forms/date-field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
@@ -123,7 +124,7 @@ export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
         />
         <Select {...form.choice('expiry', words.expiries)} label={words.expiry} />
         {expiry === 'date' && (
-          <TextInput
+          <DateField
             {...form.text('expiresAt')}
             type="date"
             label={words.expiryDate}

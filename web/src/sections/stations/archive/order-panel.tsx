@@ -1,6 +1,8 @@
 // Orders files of a window. Users who may not order see what the window contains.
-import { Chip, Group, Input, Select, Switch, Text, TextInput } from '@mantine/core'
+
+import { Chip, Group, Input, Select, Switch, Text } from '@mantine/core'
 import type { RinexOrder } from '../../../../../src/http/console/contract/stations/rinex.ts'
+import { DateField } from '../../../parts/forms/date-field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
@@ -140,7 +142,7 @@ interface TimeProps {
 }
 
 export const TimeField = ({ label, value, onChange, error = null }: TimeProps) => (
-  <TextInput
+  <DateField
     type="datetime-local"
     label={label}
     value={value}

@@ -1,6 +1,7 @@
 import { Group, NumberInput, Text, TextInput } from '@mantine/core'
 import type { ShownPeriod } from '../../../../../src/http/console/contract/stations/equipment.ts'
 import type { StationDetail } from '../../../../../src/http/console/contract/stations/stations.ts'
+import { DateField } from '../../../parts/forms/date-field.tsx'
 import { FormDialog } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
@@ -73,8 +74,8 @@ export function PeriodForm({ station, kind, period, onClose }: Props) {
       ) : (
         <TextInput {...form.text('firmware')} label={words.firmware} />
       )}
-      <TextInput {...form.text('installedAt')} type="datetime-local" label={words.fromUtc} required />
-      <TextInput
+      <DateField {...form.text('installedAt')} type="datetime-local" label={words.fromUtc} required />
+      <DateField
         {...form.text('removedAt')}
         type="datetime-local"
         label={words.untilUtc}

@@ -2,6 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ShownSite } from '../../../../../src/http/console/contract/stations/equipment.ts'
 import type { StationDetail } from '../../../../../src/http/console/contract/stations/stations.ts'
+import { DateField } from '../../../parts/forms/date-field.tsx'
 import { FormDialog } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
@@ -73,7 +74,7 @@ function SiteForm({ station, site, onClose }: Props & { onClose: () => void }) {
           {...(hints[field] && { description: hints[field] })}
         />
       ))}
-      <TextInput {...form.text('installedAt')} type="datetime-local" label={words.siteFields.installedAt} />
+      <DateField {...form.text('installedAt')} type="datetime-local" label={words.siteFields.installedAt} />
     </FormDialog>
   )
 }
