@@ -103,7 +103,7 @@ const isSignedOut = (error: Error & { status?: number }) => error.status === 401
 /** Every list takes its open row from the address: `/stations/7` is the list with station 7 in a drawer. */
 function Sections() {
   const words = useShellWords()
-  const { permissions } = useMe()
+  const { permissions, isViewing } = useMe()
   const [place] = useLocation()
   const closed = MENU.find(
     ({ path, needs }) =>
@@ -136,7 +136,7 @@ function Sections() {
       <Route path="/audit/*?" component={AuditPage} />
       <Route path="/settings/*?" component={SettingsPage} />
       <Route path="/system" component={SystemPage} />
-      <Route path="/account/*?" component={AccountPage} />
+      {!isViewing && <Route path="/account/*?" component={AccountPage} />}
       <Route component={NotFound} />
     </Switch>
   )

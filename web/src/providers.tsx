@@ -13,7 +13,7 @@ import { ApiError } from './service/api-error.ts'
 import { reloadWhenStale } from './service/stale-build.ts'
 import { ME } from './session/session.tsx'
 import { readableColours, theme } from './theme/theme.ts'
-import { usePartWords } from './words/common.ts'
+import { useEntryWords, usePartWords } from './words/common.ts'
 
 const RETRIES = 2
 
@@ -63,11 +63,19 @@ export function Providers({ children }: { children: ReactNode }) {
       <QueryClientProvider client={queries}>
         <LanguageProvider>
           <Messages />
-          <Boundary>{children}</Boundary>
+          <Boundary>
+            <Named>{children}</Named>
+          </Boundary>
         </LanguageProvider>
       </QueryClientProvider>
     </MantineProvider>
   )
+}
+
+/** Names the buttons that show a password, for screen readers. */
+function Named({ children }: { children: ReactNode }) {
+  const named = { defaultProps: { visibilityToggleButtonProps: { 'aria-label': useEntryWords().reveal } } }
+  return <MantineThemeProvider theme={{ components: { PasswordInput: named } }}>{children}</MantineThemeProvider>
 }
 
 /** Names the close button of notifications for screen readers. */

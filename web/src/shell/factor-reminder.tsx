@@ -8,10 +8,11 @@ import { useShellWords } from '../words/common.ts'
 /** A notice for users whose role should have a second factor and who have none; once per session of the browser. */
 export function FactorReminder() {
   const { reminder: words } = useShellWords()
-  const { user, secondFactor } = useMe()
+  const { user, secondFactor, isViewing } = useMe()
   const [place] = useLocation()
   const [isClosed, setClosed] = useSessionStorage({ key: 'vertice-factor-reminder-closed', defaultValue: false })
-  if (isClosed || secondFactor !== 'asked' || user.hasSecondFactor || place.startsWith('/account')) return null
+  if (isClosed || isViewing || secondFactor !== 'asked' || user.hasSecondFactor || place.startsWith('/account'))
+    return null
   return (
     <Paper withBorder px="md" py="xs" mb="md" role="status">
       <Group gap="sm" wrap="nowrap">

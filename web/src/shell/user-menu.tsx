@@ -8,7 +8,7 @@ import { useSignOut } from './use-sign-out.ts'
 
 export function UserMenu() {
   const words = useShellWords()
-  const { user, version } = useMe()
+  const { user, version, isViewing } = useMe()
   const signOut = useSignOut()
   return (
     <Menu position="bottom-end" width={240}>
@@ -29,9 +29,11 @@ export function UserMenu() {
             {user.ownerName && ` · ${user.ownerName}`}
           </Text>
         </Menu.Label>
-        <Menu.Item component={Link} href="/account" leftSection={<IconUser size={16} aria-hidden />}>
-          {words.account}
-        </Menu.Item>
+        {!isViewing && (
+          <Menu.Item component={Link} href="/account" leftSection={<IconUser size={16} aria-hidden />}>
+            {words.account}
+          </Menu.Item>
+        )}
         <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} aria-hidden />}>
           {words.reference}
         </Menu.Item>

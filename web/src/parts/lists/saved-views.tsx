@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useAnswer, useRenew } from '../../service/answers.ts'
 import { api, at } from '../../service/api.ts'
+import { useMe } from '../../session/session.tsx'
 import { FormDialog } from '../forms/form.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { notify } from '../notify.ts'
@@ -21,6 +22,7 @@ const inOneOrder = (search: string): string => {
 
 export function SavedViews({ list }: { list: string }) {
   const words = useListWords()
+  const { isViewing } = useMe()
   const here = inOneOrder(useSearch())
   const [, go] = useLocation()
   const renew = useRenew()
@@ -34,7 +36,8 @@ export function SavedViews({ list }: { list: string }) {
     if (isHere) go(list)
     await renew('/views')
   }
-  if (views.length === 0 && here === '') return null
+  // Views belong to the user, not to the organization as which the user views the list.
+  if (isViewing || (views.length === 0 && here === '')) return null
   return (
     <Group gap={4} role="navigation" aria-label={words.views}>
       {views.length > 0 && (

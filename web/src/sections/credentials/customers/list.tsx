@@ -7,6 +7,7 @@ import { type Column, Listing } from '../../../parts/lists/listing.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { DayMoment } from '../../../parts/text/moment.tsx'
+import { CellDetail } from '../../../parts/text/session-quality.tsx'
 import { useMay, useMe } from '../../../session/session.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { useCredentialWords } from '../words.ts'
@@ -53,9 +54,18 @@ function useColumns(): Column<Customer>[] {
   const { none } = usePartWords()
   const { number } = useFigures()
   return [
-    { key: 'customer', card: 'title', title: words.customer, cell: nameOf },
-    { key: 'email', card: 'left', title: words.email, cell: ({ email }) => email ?? words.noEmail },
-    { key: 'owner', behind: true, title: words.owner, cell: ({ ownerName }) => ownerName },
+    {
+      key: 'customer',
+      card: 'title',
+      title: words.customer,
+      cell: (customer) => (
+        <>
+          {nameOf(customer)}
+          {customer.name && <CellDetail>{customer.email ?? words.noEmail}</CellDetail>}
+        </>
+      ),
+    },
+    { key: 'owner', card: 'left', title: words.owner, cell: ({ ownerName }) => ownerName },
     { key: 'active', title: words.active, number: true, cell: ({ active }) => number(active) },
     {
       key: 'credentials',

@@ -77,21 +77,23 @@ export function QuotaEdit({ ownerId, quotas }: { ownerId: number; quotas: QuotaU
   )
   const changed = NAMES.some((name) => form.values[name] !== form.before[name])
   return (
-    <Form form={form} action={words.saveQuotas} changed={changed} narrow>
-      <Text size="sm" c="dimmed">
-        {words.quotasHint}
-      </Text>
-      {NAMES.map((name) => (
-        <NumberInput
-          key={name}
-          label={words.quota[name]}
-          value={form.values[name]}
-          onChange={(value) => form.set(name, value === '' ? '' : Number(value))}
-          error={form.faultOf(name)}
-          min={0}
-          allowDecimal={false}
-        />
-      ))}
-    </Form>
+    <Panel title={words.quotas}>
+      <Form form={form} action={words.saveQuotas} changed={changed} narrow>
+        <Text size="sm" c="dimmed">
+          {words.quotasHint}
+        </Text>
+        {NAMES.map((name) => (
+          <NumberInput
+            key={name}
+            label={words.quota[name]}
+            value={form.values[name]}
+            onChange={(value) => form.set(name, value === '' ? '' : Number(value))}
+            error={form.faultOf(name)}
+            min={0}
+            allowDecimal={false}
+          />
+        ))}
+      </Form>
+    </Panel>
   )
 }

@@ -1,3 +1,4 @@
+import { IconEye } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { ActButton } from '../../../parts/buttons/act-button.tsx'
 import { api, at } from '../../../service/api.ts'
@@ -12,5 +13,13 @@ export function ViewAs({ ownerId }: { ownerId: number }) {
     queries.clear()
     location.assign('/console/')
   }
-  return <ActButton variant="default" text={words.viewAs} hint={words.viewAsHint} act={view} />
+  return (
+    <ActButton
+      variant="default"
+      leftSection={<IconEye size={16} aria-hidden />}
+      text={words.viewAs}
+      hint={words.viewAsHint}
+      act={view}
+    />
+  )
 }

@@ -3,7 +3,7 @@ import type { es } from '../../es/network/archive.ts'
 export const en: typeof es = {
   calendar: 'Recorded observations',
   calendarLabel: 'Recorded hours of the last 60 days, in UTC',
-  hint: 'Drag over hours to choose a window, or enter it below. On a phone, tap the first hour, then the last.',
+  hint: 'To choose a window, drag over the hours, or tap the first and then the last. You can also enter it below.',
   utc: 'UTC',
   hourOfDay: (hour) => `${hour}:00 UTC`,
   hour: (epochs, expected, size) => `${epochs} of ${expected} epochs, ${size}`,
@@ -59,6 +59,7 @@ export const en: typeof es = {
   title: 'RINEX files',
   listHint: 'Files ordered in the console, through the API or by customers. They are kept for 7 days.',
   empty: 'No files have been ordered yet. Order them in the Archive tab of a station.',
+  emptyForViewer: 'No files have been ordered yet.',
   emptyFiltered: 'No files match the filters.',
   toStations: 'Choose a station',
   station: 'Station',

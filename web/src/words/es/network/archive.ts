@@ -1,7 +1,7 @@
 export const es = {
   calendar: 'Observaciones grabadas',
   calendarLabel: 'Horas grabadas de los últimos 60 días, en UTC',
-  hint: 'Arrastre sobre las horas para elegir un periodo, o escríbalo abajo. En el teléfono, toque la primera hora y luego la última.',
+  hint: 'Para elegir un periodo, arrastre sobre las horas, o toque la primera y luego la última. También puede escribirlo abajo.',
   utc: 'UTC',
   hourOfDay: (hour: string) => `${hour}:00 UTC`,
   hour: (epochs: string, expected: string, size: string) => `${epochs} de ${expected} épocas, ${size}`,
@@ -57,6 +57,7 @@ export const es = {
   title: 'Archivos RINEX',
   listHint: 'Archivos pedidos en la consola, por la API o por clientes. Se conservan 7 días.',
   empty: 'Aún no se han pedido archivos. Pídalos en la pestaña Archivo de una estación.',
+  emptyForViewer: 'Aún no se han pedido archivos.',
   emptyFiltered: 'Ningún archivo coincide con los filtros.',
   toStations: 'Elegir una estación',
   station: 'Estación',

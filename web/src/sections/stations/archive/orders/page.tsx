@@ -26,7 +26,7 @@ function RinexList({ opened }: { opened: string | undefined }) {
   const mayOrder = useMay('orders.change')
   const { number, percent } = useFigures()
   const list = useList('/rinex', {
-    words: { ...words, hint: words.listHint },
+    words: { ...words, hint: words.listHint, empty: mayOrder ? words.empty : words.emptyForViewer },
     path: RINEX_PATH,
     filters: [stationFilter(words.station), choiceFilter('state', words.state, words.states), ownerFilter(words.owner)],
     everyMs: WATCHED_MS,
@@ -54,7 +54,7 @@ function RinexList({ opened }: { opened: string | undefined }) {
   })
   const toStations = <LinkButton href={STATIONS_PATH} icon={IconAntenna} text={words.toStations} />
   return (
-    <ListPage list={list} emptyAction={toStations}>
+    <ListPage list={list} emptyAction={mayOrder && toStations}>
       {mayOrder && <NearestPanel />}
       {opened !== undefined && <RinexDrawer id={opened} />}
     </ListPage>
