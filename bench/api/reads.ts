@@ -21,8 +21,7 @@ export async function benchChoice(service: BenchService, token: string): Promise
     () => `/api/v1/vrs?lat=${(15 + next() * 17).toFixed(5)}&lng=${(-116 + next() * 28).toFixed(5)}`,
   )
   const why =
-    'the bare route checks no token, counts no rate, reads no query and writes no own headers. In a try, a Fastify route with such hooks took 87 µs of CPU and the bare one 67 to 74. ' +
-    'The choice itself takes about 6 µs and its JSON about 5 µs of about 120 µs per request.'
+    'the bare route checks no token, counts no rate, reads no query and writes no own headers. A profile of a request (120 µs of CPU): the choice takes 15 µs. The question to the database, whether a token or a station changed, takes 13 µs. JSON takes 8 µs, garbage 5 µs, and token, rate limit and query 6 µs. The rest is HTTP and Fastify, which the bare route needs too. A Fastify route with such hooks and headers took 87 µs in a try, the bare one 67 to 74.'
   return against(service, token, 'GET /vrs with 10,000 stations, a new position each time', paths, why)
 }
 

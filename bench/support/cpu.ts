@@ -8,3 +8,6 @@ export function cpuUs(pid: number): number {
   )
   return nanoseconds.reduce((sum, one) => sum + one, 0) / 1000
 }
+
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)

@@ -147,6 +147,15 @@ function silent(): void {
   server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
 }
 
+/** Wakes about 14 times and asks PostgreSQL 3.5 times a second, as each process of an idle service does. */
+function atRest(socketFolder: string): void {
+  const pool = new pg.Pool({ host: socketFolder, user: 'vertice', database: 'vertice', max: 1 })
+  const ask = () => pool.query({ name: 'now', text: 'select id from tokens where id = $1', values: [1] })
+  setInterval(() => {}, 250)
+  setInterval(() => void ask(), 286)
+  ask().then(() => console.log(0))
+}
+
 type Questions = () => Promise<unknown>
 
 /** Two prepared statements of one row each: as many as the caster needs to admit a rover. */
@@ -225,6 +234,7 @@ if (kind === 'receiver') await receiver()
 if (kind === 'collector') collector()
 if (kind === 'mailbox') mailbox()
 if (kind === 'silent') silent()
+if (kind === 'at-rest') atRest(args[0]!)
 if (kind === 'rows') await rows(args[0]!)
 if (kind === 'constant') await constant(Number(args[0]))
 if (kind === 'inserts') await inserts(args[0]!, Number(args[1]), Number(args[2]))
