@@ -55,6 +55,15 @@ describe('the pulse of a stream', () => {
     expect(stateAt(pulse, last + pace.deadAfterMs * 1.03)).toBe('dead')
   })
 
+  it('reports that its grace period ends soon only while it is silent', () => {
+    const pulse = pulseWith(15_000)
+    const last = beat(pulse, 1_000, 60)
+    const endsSoon = (afterMs: number) => pulse.endsWithin(5_000, last + afterMs)
+    expect([1_000, 9_000, 10_500, 16_000].map(endsSoon)).toEqual([false, false, true, true])
+    pulse.beat(last + 10_500)
+    expect(endsSoon(10_500)).toBe(false)
+  })
+
   it('adapts to a lower rate while connected', () => {
     const pulse = pulseWith(0)
     const last = beat(pulse, 1_000, 60)
