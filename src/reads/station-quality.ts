@@ -1,5 +1,5 @@
 // The quality of a station as the API, the console and the command line show it.
-import { BANDS, type Band, geodeticOf, type SkySatellite } from '@vertice/gnss'
+import { BANDS, type Band, geodeticOf, SkyGrid, type SkySatellite } from '@vertice/gnss'
 import { JUDGED_MINUTES } from '../domain/network/quality/judge.ts'
 import { detectableM, offsetFrom } from '../domain/network/quality/offset.ts'
 import { type Reason, reasonFrom, type Verdict } from '../domain/network/quality/reason.ts'
@@ -10,6 +10,7 @@ import { listAnnounced } from '../store/stations/positions.ts'
 import {
   type LatestQuality,
   listQualityDays,
+  listSkyParts,
   medianPoints,
   type QualityDay,
   readLatestQuality,
@@ -50,6 +51,8 @@ export interface StationQuality {
   readonly reasons: readonly Reason[]
   readonly bands: readonly BandQuality[]
   readonly sky: readonly SkySatellite[]
+  /** Of 24 hours, see `SkyGrid.mask`. */
+  readonly mask: readonly (number | null)[]
   readonly position: PointOffset | null
   readonly days: readonly QualityDay[]
 }
@@ -63,9 +66,16 @@ export async function readStationQuality(db: Database, station: Station, now: Da
     ...currentVerdict(latest, now),
     bands: BANDS.flatMap((band) => sums.filter((one) => one.band === band).map((one) => bandQuality(band, one))),
     sky: latest && isCurrent(latest.measuredAt, now) ? latest.sky : [],
+    mask: await maskOf(db, station.id, ago(DAY_MS)),
     position: point && !station.positionPending ? await offsetOf(db, station, point, now) : null,
     days: await listQualityDays(db, station.id, ago(QUALITY_DAYS * DAY_MS)),
   }
+}
+
+async function maskOf(db: Database, stationId: number, since: Date) {
+  const grid = new SkyGrid()
+  for (const { cells } of await listSkyParts(db, since, stationId)) grid.addCells(cells)
+  return grid.mask()
 }
 
 const isCurrent = (at: Date | null, now: Date) => at !== null && Math.abs(now.getTime() - at.getTime()) < CURRENT_MS

@@ -24,7 +24,6 @@ const FILLED: Record<string, readonly string[]> = {
   'handovers-due': ['nextNoticeAt'],
   'order-checkout': ['id', 'expiresAt'],
   'quality-cn0-minutes': ['cn0Median'],
-  'quality-points-of-station': ['x', 'y', 'z'],
   'rovers-located': ['lat', 'lng'],
   'sessions-kicked': ['reason'],
   'sessions-last-places': ['lat', 'lng', 'at'],

@@ -48,6 +48,7 @@ import { stationEquipmentRoutes } from './stations/equipment.ts'
 import { forwardRoutes } from './stations/forwards.ts'
 import { groupRoutes } from './stations/groups.ts'
 import { stationImportRoutes } from './stations/import.ts'
+import { stationQualityRoutes } from './stations/quality.ts'
 import { stationRoutes } from './stations/routes.ts'
 import { standbyRoutes } from './stations/standby.ts'
 import { systemRoutes } from './system/routes.ts'
@@ -89,6 +90,7 @@ const ROUTES = [
   groupRoutes,
   stationDetailRoutes,
   stationArchiveRoutes,
+  stationQualityRoutes,
   archivedDayRoutes,
   rinexRoutes,
   standbyRoutes,

@@ -114,6 +114,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /stations/:id/positions': 'own',
   'GET /stations/:id/equipment': 'own',
   'GET /stations/:id/archive': 'own',
+  'GET /stations/:id/quality': 'own',
   'GET /stations/:id/archive/days': 'own',
   'GET /stations/:id/archive/window': 'own',
   'GET /rinex': 'list',

@@ -9,6 +9,7 @@ export { attentionText } from '../../../src/words/attention.ts'
 export { backupFailureText } from '../../../src/words/backups.ts'
 export { mailFailureText } from '../../../src/words/mail.ts'
 export { alterationText, leftOutText, streamTroubleText, tableText } from '../../../src/words/network.ts'
+export { reasonText } from '../../../src/words/quality.ts'
 export { alarmText } from '../../../src/words/stations.ts'
 export { attemptText } from '../../../src/words/webhooks.ts'
 

@@ -23,6 +23,7 @@ import { ARCHIVE_ROUTES } from './stations/archive.ts'
 import { EQUIPMENT_ROUTES } from './stations/equipment.ts'
 import { FORWARD_ROUTES } from './stations/forwards.ts'
 import { GROUP_ROUTES } from './stations/groups.ts'
+import { QUALITY_ROUTES } from './stations/quality.ts'
 import { RINEX_ROUTES } from './stations/rinex.ts'
 import { STATION_ROUTES } from './stations/stations.ts'
 import { SYSTEM_ROUTES } from './system.ts'
@@ -47,6 +48,7 @@ export const CONSOLE_ROUTES = {
   ...STATION_ROUTES,
   ...FORWARD_ROUTES,
   ...ARCHIVE_ROUTES,
+  ...QUALITY_ROUTES,
   ...RINEX_ROUTES,
   ...EQUIPMENT_ROUTES,
   ...MOUNTPOINT_ROUTES,

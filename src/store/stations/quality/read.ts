@@ -214,14 +214,3 @@ export const listBandTimes = (db: Database, stationId: number, since: Date) =>
     ),
     [stationId, since],
   )
-
-/** Positions by minute, oldest first. */
-export const listPoints = (db: Database, stationId: number, since: Date) =>
-  db.query<{ at: Date; x: number; y: number; z: number }>(
-    statement(
-      'quality-points-of-station',
-      `select minute as at, x, y, z from station_quality_minutes
-       where station_id = $1 and band = 'all' and minute >= $2 and x is not null order by minute`,
-    ),
-    [stationId, since],
-  )

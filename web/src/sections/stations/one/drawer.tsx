@@ -13,6 +13,7 @@ import { ForwardsTab } from '../forwards/tab.tsx'
 import { HistoryTab } from '../health/history-tab.tsx'
 import { HealthTab } from '../health/tab.tsx'
 import { MountpointsOfStation } from '../mountpoints/of-station.tsx'
+import { QualityTab } from '../quality/tab.tsx'
 import { SourceTab } from '../source/tab.tsx'
 import { STATIONS_PATH, useStation } from '../use-station.ts'
 import { useStationWords } from '../words.ts'
@@ -21,7 +22,17 @@ import { AwaitData } from './await-data.tsx'
 import { Concerns } from './concerns.tsx'
 import { DataTab } from './data-tab.tsx'
 
-const TABS = ['health', 'history', 'archive', 'source', 'mountpoints', 'forwards', 'equipment', 'data'] as const
+const TABS = [
+  'health',
+  'quality',
+  'history',
+  'archive',
+  'source',
+  'mountpoints',
+  'forwards',
+  'equipment',
+  'data',
+] as const
 type Tab = (typeof TABS)[number]
 
 export function StationDrawer({ id }: { id: string }) {
@@ -46,6 +57,7 @@ function Opened({ answer }: { answer: WholeStation }) {
   const tab = shown.find((known) => known === filters.values.tab) ?? 'health'
   const contents: Record<Tab, React.ReactNode> = {
     health: <HealthTab answer={answer} />,
+    quality: <QualityTab id={station.id} />,
     history: <HistoryTab answer={answer} />,
     archive: <ArchiveTab station={station} />,
     source: source && <SourceTab answer={answer} source={source} />,

@@ -89,6 +89,7 @@ export const en: typeof es = {
   saved: (code) => `${code} saved.`,
   tabs: {
     health: 'Health',
+    quality: 'Quality',
     history: 'History',
     archive: 'Archive',
     source: 'Source',

@@ -86,6 +86,7 @@ export const es = {
   saved: (code: string) => `Se guardó ${code}.`,
   tabs: {
     health: 'Salud',
+    quality: 'Calidad',
     history: 'Historial',
     archive: 'Archivo',
     source: 'Origen',
