@@ -9,7 +9,7 @@ import { sized } from '../support/size.ts'
 const IDLE_S = sized(20, 1)
 
 const WHY_NOT_IDLE =
-  'each process wakes 15 times a second: timers fire together, and PostgreSQL answers 7 transactions a second in total. Beside other work, the service with its caster and PostgreSQL took 1.22 % (0.54, 0.38 and 0.30 %), the two bare processes 0.46 %. The 2.20 % of 2026-11-18 were measured without the caster, after writing a million rows.'
+  'each process wakes 15 times a second: timers fire together, and PostgreSQL answers 7 transactions a second in total. Beside other work, the service with its caster and PostgreSQL took 1.22 % (0.54, 0.38 and 0.30 %), the two bare processes 0.46 %. The 2.20 % of 2026-11-18 were measured without the caster.'
 
 /** Restart time on a data directory with a million credentials, and the memory of the idle processes. */
 export async function benchRest(service: BenchService): Promise<Row[]> {

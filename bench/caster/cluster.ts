@@ -98,7 +98,7 @@ async function machines(stage: ClusterStage, { stations, rovers, seconds, turns 
       why:
         'a message of a station crosses the bus once and two casters receive it: 64 µs to send and twice 145 µs to receive and hand to a rover (next rows). ' +
         'This cost depends on the stations, not on the rovers. Here 90 rovers share it, which adds 3.9 µs a delivered message, or 0.19; among 300 rovers it would be 0.06. ' +
-        'The rest is three processes on two cores, which evict each other from the caches.',
+        'The rest was not measured; three processes share two cores and their caches.',
     },
     {
       what: 'There: from the base to a rover on another machine, against one beside the base; ratio: what the bus adds',
