@@ -1,5 +1,5 @@
 // What real rovers received on their sockets, against what is rebuilt from the archive, byte for byte.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +14,7 @@ import { StationStream } from '../../../src/demo/simulator/station-stream.ts'
 import { sentRebuilder } from '../../../src/start/roles/sent-bytes.ts'
 import { byTest } from '../../support/action-context.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../../support/caster.ts'
+import { hear, numberedEpoch } from '../../support/numbered-epochs.ts'
 import { until } from '../../support/process.ts'
 import { stationIdOf } from '../../support/rows.ts'
 import { STATIONS } from '../../support/service.ts'
@@ -193,6 +194,67 @@ it('follows the bases of a network rover, each with the frames that describe it'
     ['CDMX', 'exact'],
   ])
 })
+
+/** Bytes on the disk of the recorder. */
+async function recordedBytes(): Promise<number> {
+  const open = join(archiveFolder(dataDir), 'open')
+  const entries = await readdir(open, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))))
+  return sizes.reduce((sum, { size }) => sum + size, 0)
+}
+
+it('has all that was published for a rover that stalled, and how much the caster skipped', async () => {
+  const login = await caster.issue({ station_codigo: cdmx.code })
+  const rover = await connect(login, cdmx.mountpoint)
+  rover.socket.pause()
+  const { bytesIn } = caster.role.caster.counts()
+  const before = await recordedBytes()
+  const live = caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === login.id)!
+  const epochs: Buffer[] = []
+  let published = 0
+  const publish = async (some: readonly Buffer[]) => {
+    const block = Buffer.concat(some)
+    epochs.push(...some)
+    published += block.length
+    bases[0]!.peer.write(block)
+    await until(() => caster.role.caster.counts().bytesIn === bytesIn + published)
+  }
+  // Until the buffers of the kernel are full. The recorder holds at most 2 MB of a station.
+  for (let given = -1; given < live.bytes; ) {
+    given = live.bytes
+    await publish(Array.from({ length: 250 }, (_, more) => numberedEpoch(epochs.length + more, 1_000)))
+    await until(async () => (await recordedBytes()) >= before + published)
+  }
+  rover.socket.resume()
+  await until(() => hear(dataOf(rover)).epochs.at(-1) === epochs.length - 1)
+  await publish([numberedEpoch(epochs.length, 1_000)])
+  await until(() => hear(dataOf(rover)).epochs.filter((epoch) => epoch === epochs.length - 1).length === 4)
+  const received = Buffer.from(dataOf(rover))
+  const id = await ended(rover, login)
+  let sentBytes = Buffer.alloc(0)
+  let parts: readonly object[] = []
+  await until(async () => {
+    const result = await sent(id, FROM, far()).catch(() => null)
+    if (result === null || result.report.parts[0]?.certainty !== 'skips') return false
+    sentBytes = Buffer.from(result.bytes)
+    parts = result.report.parts
+    return true
+  })
+  const skippedBytes = sentBytes.length - received.length
+  expect(skippedBytes).toBeGreaterThan(epochs[0]!.length)
+  expect(parts).toMatchObject([{ station: 'CDMX', certainty: 'skips', skippedBytes, missingHours: [] }])
+  expect(sentBytes.subarray(-published).equals(Buffer.concat(epochs))).toBe(true)
+  // What the rover received is a part from the start and one from the end.
+  const head = commonStart(received, sentBytes)
+  expect(received.subarray(head).equals(sentBytes.subarray(head + skippedBytes))).toBe(true)
+})
+
+function commonStart(one: Buffer, other: Buffer): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length++
+  return length
+}
 
 it('says what it does not know, and refuses what the archive does not have', async () => {
   const login = await caster.issue({ station_codigo: cdmx.code })
