@@ -54,7 +54,7 @@ describe('--json', () => {
     const { webhook } = await service.json('/api/v1/webhooks', token, { method: 'POST', body })
     const names = async (...args: string[]) => Object.keys((await json(...args))[0])
     expect(await names('station', 'list')).toEqual(
-      'id code name federalState country lat lng radiusKm mountpoint format datum frame epoch constellations status declaredStatus isMeasured isRtcm isSilent archived'.split(
+      'id code name federalState country lat lng radiusKm mountpoint format datum frame epoch velocity constellations status declaredStatus isMeasured isRtcm isSilent archived'.split(
         ' ',
       ),
     )

@@ -210,8 +210,7 @@ function VelocityFields({ form }: { form: Form }) {
         {VELOCITY.map((name) => (
           <TextInput
             key={name}
-            aria-label={words[name]}
-            placeholder={words[name]}
+            label={words[name]}
             inputMode="decimal"
             {...form.text(name)}
             error={fault !== undefined}
