@@ -5,6 +5,7 @@ import type { Forward, ForwardReport } from '../domain/network/forward.ts'
 import type { MadeMountpoint } from '../domain/network/mountpoints/mountpoint.ts'
 import type { NotConverted } from '../domain/network/mountpoints/not-converted.ts'
 import type { Network } from '../domain/network/network.ts'
+import type { PullAddress } from '../domain/network/raw-address.ts'
 import type { SourceAddress, StreamLoss } from '../domain/network/source-address.ts'
 import type { OfferFailure } from '../domain/network/upstreams/upstream.ts'
 import type { Pass, RefusalReason } from '../domain/sessions/admission.ts'
@@ -17,7 +18,7 @@ import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Bus } from './bus.ts'
 import type { ReportGuesses } from './door/limits/password-guesses.ts'
 import type { OpenRoverStream } from './network/rover-stream.ts'
-import type { Reachable } from './streams/client/guarded-connection.ts'
+import type { RawReachable } from './streams/client/raw-client.ts'
 import type { StationTap } from './streams/sources/station-tap.ts'
 
 /** The stations and the network; a new object after every change. */
@@ -52,7 +53,7 @@ export interface StationLeases {
   isTrusted(now: number): boolean
 }
 
-export interface CasterServices extends Reachable {
+export interface CasterServices extends RawReachable {
   readonly node: string
   /** The bus over which nodes share streams; `null` if this node shares with no other node. */
   readonly bus: Bus | null
@@ -74,7 +75,7 @@ export interface CasterServices extends Reachable {
   /** Counts wrong passwords over all casters. */
   readonly tellGuesses: ReportGuesses
   /** Stations that are pulled permanently, with their source address. */
-  readonly pulls: () => Promise<ReadonlyMap<number, SourceAddress>>
+  readonly pulls: () => Promise<ReadonlyMap<number, PullAddress>>
   readonly standbySources: () => Promise<StandbySources>
   /** Stations that are another caster's mountpoints and are pulled on demand, with their source address. */
   readonly offers: () => Promise<ReadonlyMap<number, SourceAddress>>

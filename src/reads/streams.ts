@@ -10,6 +10,7 @@ import {
 } from '../base/secrets/contexts.ts'
 import type { KeyRing } from '../base/secrets.ts'
 import type { Forward } from '../domain/network/forward.ts'
+import { type PullAddress, parsePullAddress } from '../domain/network/raw-address.ts'
 import { parseSourceAddress, type SourceAddress, withLogin } from '../domain/network/source-address.ts'
 import { streamAt } from '../domain/network/upstreams/upstream.ts'
 import type { StandbySource } from '../domain/stations/standby.ts'
@@ -26,15 +27,15 @@ export async function listStandbySources(db: Database, keys: KeyRing): Promise<M
     (await listStoredStandbySources(db)).map(({ stationId, url, login }): [number, StandbySource] => {
       if (url === null) return [stationId, { kind: 'push' }]
       const open = login === null ? null : keys.decrypt(login, standbyPullContext(stationId))
-      return [stationId, { kind: 'pull', address: parseSourceAddress(withLogin(url, open))! }]
+      return [stationId, { kind: 'pull', address: parsePullAddress(withLogin(url, open))! }]
     }),
   )
 }
 
 /** Keyed by station id. */
-export async function listPulled(db: Database, keys: KeyRing): Promise<Map<number, SourceAddress>> {
+export async function listPulled(db: Database, keys: KeyRing): Promise<Map<number, PullAddress>> {
   const open = ({ stationId, url, login }: StoredPull) =>
-    parseSourceAddress(withLogin(url, login === null ? null : keys.decrypt(login, pullContext(stationId))))!
+    parsePullAddress(withLogin(url, login === null ? null : keys.decrypt(login, pullContext(stationId))))!
   return new Map((await listPulls(db)).map((pull) => [pull.stationId, open(pull)]))
 }
 

@@ -6,6 +6,7 @@ import { pushSecret } from '../../src/actions/stations/source.ts'
 import { nats } from '../../src/base/config/nats.ts'
 import type { CasterOptions, CasterTimes } from '../../src/caster/options.ts'
 import type { CasterServices } from '../../src/caster/services.ts'
+import type { Inputs } from '../../src/domain/network/raw-address.ts'
 import type { RecordingPlace } from '../../src/start/caster/recording.ts'
 import { openLog } from '../../src/start/log.ts'
 import type { CasterFigures } from '../../src/start/metrics/caster.ts'
@@ -23,6 +24,7 @@ interface More {
   readonly tls?: CasterOptions['tls']
   readonly chunked?: boolean
   readonly pullAllow?: readonly string[]
+  readonly inputs?: Inputs
   readonly trustedProxies?: readonly string[]
   readonly httpProxies?: readonly string[]
   /** Additional ports, without and with TLS. */
@@ -45,6 +47,7 @@ export const CASTER_SETTINGS = {
   casterGraceSeconds: 0, // tests of the grace period pass `graceMs` instead
   casterProcesses: 1,
   casterPullAllow: [],
+  casterInputs: [],
   casterTrustedProxies: [],
   casterRemembersMinutes: 10,
   casterVrsTimeoutSeconds: 10,
@@ -84,6 +87,7 @@ export class TestCaster {
       tls = null,
       chunked = false,
       pullAllow = ['127.0.0.0/8'],
+      inputs = [],
       trustedProxies = [],
       httpProxies = [],
       ports,
@@ -100,6 +104,7 @@ export class TestCaster {
       casterTls: tls,
       casterChunked: chunked,
       casterPullAllow: pullAllow,
+      casterInputs: inputs,
       casterTrustedProxies: trustedProxies,
       trustProxy: httpProxies,
       casterPorts: ports?.plain ?? [],

@@ -4,7 +4,7 @@ import { pullContext, pushContext } from '../../base/secrets/contexts.ts'
 import { randomCode } from '../../base/secrets.ts'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
-import { parseSourceAddress, withoutLogin } from '../../domain/network/source-address.ts'
+import { parsePullAddress, withoutSecret } from '../../domain/network/raw-address.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { readPushSecret, writePull, writePushSecret } from '../../store/stations/sources.ts'
 import { type KeyedContext, record } from '../context.ts'
@@ -45,8 +45,8 @@ export function setPull(context: KeyedContext, which: StationRef, address: strin
     const station = await lockActiveStation(tx, which)
     const { id, code } = station
     if (address !== null) refuseUpstream(station)
-    if (address !== null && !parseSourceAddress(address)) throw invalid(wrong(['url'], 'upstream_form'))
-    const { url, login } = address === null ? { url: null, login: null } : withoutLogin(address)
+    if (address !== null && !parsePullAddress(address)) throw invalid(wrong(['url'], 'pull_form'))
+    const { url, login } = address === null ? { url: null, login: null } : withoutSecret(address)
     await writePull(tx, id, url, login === null ? null : context.keys.encrypt(login, pullContext(id)))
     const subject = { kind: 'station', id } as const
     await record(tx, context, { action: 'station.pull_changed', subject, details: { code, url } })

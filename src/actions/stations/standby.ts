@@ -4,7 +4,7 @@ import { standbyPullContext, standbyPushContext } from '../../base/secrets/conte
 import { randomCode } from '../../base/secrets.ts'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
-import { parseSourceAddress, withoutLogin } from '../../domain/network/source-address.ts'
+import { parsePullAddress, withoutSecret } from '../../domain/network/raw-address.ts'
 import type { StandbyKind } from '../../domain/stations/standby.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -41,8 +41,8 @@ export function setStandbyPull(context: KeyedContext, which: StationRef, address
     const station = await lockActiveStation(tx, which)
     const { id, code } = station
     refuseUpstream(station)
-    if (!parseSourceAddress(address)) throw invalid(wrong(['url'], 'upstream_form'))
-    const { url, login } = withoutLogin(address)
+    if (!parsePullAddress(address)) throw invalid(wrong(['url'], 'pull_form'))
+    const { url, login } = withoutSecret(address)
     const sealed = login === null ? null : context.keys.encrypt(login, standbyPullContext(id))
     await replaceStandby(tx, context, station, { ...NONE, url, login: sealed })
     await note(tx, context, id, { code, backup: 'pull', url })

@@ -16,7 +16,7 @@ import { archiveBucket, type BucketConfig } from './archive.ts'
 import { dataFolder } from './data-folder.ts'
 import { readEnvFile, trustedHere } from './env-file.ts'
 import { FIXED, type FixedValues } from './fixed.ts'
-import { descriptorsFor, type PassedDescriptor } from './listening.ts'
+import { type CasterInput, descriptorsFor, type PassedDescriptor, pullAllowances } from './listening.ts'
 import { fallbackSender, type MailSender, mailFrom, type Smtp, smtp } from './mail.ts'
 import { type NatsConfig, nats } from './nats.ts'
 import { type OpenTelemetryConfig, openTelemetry } from './opentelemetry.ts'
@@ -79,6 +79,7 @@ export interface Config extends FixedValues {
   readonly casterTrustedProxies: readonly string[]
   /** Private networks from which streams may be pulled. */
   readonly casterPullAllow: readonly string[]
+  readonly casterInputs: readonly CasterInput[]
   /** Number of caster processes that share the port, each with a core of its own. */
   readonly casterProcesses: number
   /** `null` if this caster runs alone. */
@@ -133,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, fixed = FIXED):
     CASTER_PORT: [casterPort, ...plainPorts.more],
     CASTER_TLS_PORT: secure ? [secure.port, ...tlsPorts.more] : [],
   })
+  const pullAllowed = pullAllowances(text('CASTER_PULL_ALLOW'))
   return Object.freeze({
     ...fixed,
     host: apiHost,
@@ -151,7 +153,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, fixed = FIXED):
     casterConnectionsPerAddress:
       integer('CASTER_CONNECTIONS_PER_ADDRESS', text('CASTER_CONNECTIONS_PER_ADDRESS'), 0, 0, 1_000_000) || null,
     casterChunked: isTrue('CASTER_CHUNKED', text('CASTER_CHUNKED') ?? 'false'),
-    casterPullAllow: list(text('CASTER_PULL_ALLOW') ?? '').map((entry) => addressOrCidr('CASTER_PULL_ALLOW', entry)),
+    casterPullAllow: pullAllowed.networks.map((entry) => addressOrCidr('CASTER_PULL_ALLOW', entry)),
+    casterInputs: pullAllowed.inputs,
     casterTrustedProxies: list(text('CASTER_TRUSTED_PROXIES') ?? '').map((entry) =>
       addressOrCidr('CASTER_TRUSTED_PROXIES', entry),
     ),

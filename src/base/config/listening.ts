@@ -1,5 +1,6 @@
 // The addresses that a service listens on, and the sockets that a service manager passes to it.
 import { isIP } from 'node:net'
+import { list } from './values.ts'
 
 export interface ListenAddress {
   readonly host: string
@@ -27,6 +28,8 @@ export function descriptorsFor(pid: number, env: NodeJS.ProcessEnv): PassedDescr
   }))
 }
 
+const MAX_PORT = 65_535
+
 interface ListenSettings {
   readonly roles: readonly string[]
   readonly host: string
@@ -47,4 +50,25 @@ export function casterAddresses({ roles, ...config }: ListenSettings): ListenAdd
   const { casterHost: host, casterPort, casterTls, casterPorts, casterTlsPorts } = config
   const ports = [casterPort, casterTls?.port ?? 0, ...casterPorts, ...casterTlsPorts]
   return ports.filter((port) => port !== 0).map((port) => ({ host, port }))
+}
+
+export type CasterInput = { readonly from: number; readonly to: number } | { readonly device: string }
+
+/**
+ * Splits CASTER_PULL_ALLOW into the ports and serial devices of this machine, which stations may use without NTRIP, and
+ * the other entries.
+ */
+export function pullAllowances(value: string | null): { inputs: CasterInput[]; networks: string[] } {
+  const entries = list(value ?? '').map((entry) => inputIn(entry) ?? entry)
+  return {
+    inputs: entries.filter((entry) => typeof entry !== 'string'),
+    networks: entries.filter((entry) => typeof entry === 'string'),
+  }
+}
+
+function inputIn(entry: string): CasterInput | null {
+  if (/^\/dev\/[A-Za-z0-9_./-]{1,100}$/.test(entry) && !entry.includes('..')) return { device: entry }
+  const [, first, last = first] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(entry) ?? []
+  const [from, to] = [Number(first), Number(last)]
+  return from >= 1 && from <= to && to <= MAX_PORT ? { from, to } : null
 }

@@ -4,7 +4,7 @@ import { setPushPasswords } from '../../actions/stations/push-passwords.ts'
 import { pushSecret, setPull } from '../../actions/stations/source.ts'
 import { makeStandbySecret, removeStandby, setFallbackStation, setStandbyPull } from '../../actions/stations/standby.ts'
 import { readConfig } from '../../base/config/config.ts'
-import { parseSourceAddress } from '../../domain/network/source-address.ts'
+import { parsePullAddress, placeOf } from '../../domain/network/raw-address.ts'
 import { addressesOf } from '../../start/roles/source-names.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findStationByCode } from '../../store/stations/rows.ts'
@@ -31,12 +31,12 @@ export const secret = verb({
 })
 
 export const pull = verb({
-  summary: "pull the station's stream from another caster instead of waiting for a push",
-  more: 'ADDRESS is ntrip://USER:PASSWORD@HOST:PORT/MOUNTPOINT, or ntrips:// for TLS; "none" ends it.',
+  summary: "pull the station's stream from another caster, a TCP or UDP port or a serial device",
+  more: 'ADDRESS is ntrip://USER:PASSWORD@HOST:PORT/MOUNTPOINT, or ntrips:// for TLS; tcp://HOST:PORT; tcp://FIRST-LINE@:PORT or tcp://:PORT?from=ADDRESS if the station connects to this machine; udp://:PORT?from=ADDRESS; serial:///dev/ttyUSB0?baud=115200. "none" ends it. CASTER_PULL_ALLOW lists the ports and devices that may be used.',
   args: ['CODE', 'ADDRESS|none'],
   run: (_, code, address) =>
     onFoundation(async ({ db, keys }) => {
-      await checkSource(sourceRefuser(readConfig().casterPullAllow, addressesOf), 'url', address)
+      await checkPull(address)
       const station = await setPull(
         commandContext('station pull', { db, keys }),
         { code },
@@ -45,7 +45,7 @@ export const pull = verb({
       console.log(
         address === 'none'
           ? `station ${station.code} is no longer pulled`
-          : `station ${station.code} is pulled from ${parseSourceAddress(address)!.host}`,
+          : `station ${station.code} is pulled from ${placeOf(parsePullAddress(address)!)}`,
       )
     }),
 })
@@ -68,10 +68,10 @@ export const backup = verb({
             )
           return
         case 'pull': {
-          await checkSource(sourceRefuser(readConfig().casterPullAllow, addressesOf), 'url', what!)
+          await checkPull(what!)
           const station = await setStandbyPull(context, { code }, what!)
           return console.log(
-            `station ${station.code} is pulled from ${parseSourceAddress(what!)!.host} while it is offline`,
+            `station ${station.code} is pulled from ${placeOf(parsePullAddress(what!)!)} while it is offline`,
           )
         }
         case 'station': {
@@ -85,6 +85,11 @@ export const backup = verb({
       }
     }),
 })
+
+function checkPull(address: string): Promise<void> {
+  const { casterPullAllow, casterInputs } = readConfig()
+  return checkSource(sourceRefuser(casterPullAllow, addressesOf, casterInputs), 'url', address)
+}
 
 async function setOnePushPassword(context: KeyedContext, code: string, password: string): Promise<void> {
   const station = await findStationByCode(context.db, code)

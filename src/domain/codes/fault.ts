@@ -77,6 +77,8 @@ export interface FaultParams {
   whatsapp_form: Nothing
   port_range: Nothing
   upstream_form: Nothing
+  pull_form: Nothing
+  input_not_allowed: { readonly input: string }
   /** The station's only source is an upstream caster. */
   source_of_upstream: { readonly code: string }
   /** An upstream station streams only while a rover wants it. */

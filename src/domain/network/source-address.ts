@@ -30,6 +30,8 @@ export interface StreamLossParams {
   stalled: Nothing
   /** The stream contains no RTCM 3 frame and is not forwarded. */
   not_rtcm: Nothing
+  /** The operator does not allow this port or serial device of this machine. */
+  input_not_allowed: { readonly input: string }
   forbidden_address: { readonly address: string }
   /** Connection refused. */
   nobody_listens: { readonly host: string; readonly port: number }

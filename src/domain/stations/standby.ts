@@ -1,5 +1,5 @@
 // The standby source of a station, and which of its two sources serves the mountpoint.
-import type { SourceAddress } from '../network/source-address.ts'
+import type { PullAddress } from '../network/raw-address.ts'
 import type { Pulse } from './pulse.ts'
 
 export const STANDBY_KINDS = ['push', 'pull', 'station'] as const
@@ -8,7 +8,7 @@ export type StandbyKind = (typeof STANDBY_KINDS)[number]
 /** Kinds that deliver the station's own stream; a fallback station delivers another one. */
 export type StandbySourceKind = Exclude<StandbyKind, 'station'>
 
-export type StandbySource = { readonly kind: 'push' } | { readonly kind: 'pull'; readonly address: SourceAddress }
+export type StandbySource = { readonly kind: 'push' } | { readonly kind: 'pull'; readonly address: PullAddress }
 /** By station id. */
 export type StandbySources = ReadonlyMap<number, StandbySource>
 

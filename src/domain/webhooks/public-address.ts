@@ -10,6 +10,10 @@ export function parseCidr(text: string): Cidr {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
+/** Whether the text is an address or a CIDR that `parseCidr` accepts. */
+export const isCidr = (text: string): boolean =>
+  text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text) && !AMBIGUOUS.test(text)
+
 const isAmong = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Cidr[]): boolean =>
   networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base as never, bits))
 

@@ -5,6 +5,7 @@ import { type Around, followed } from '../../base/running/around.ts'
 import { SharedRound } from '../../base/running/shared-round.ts'
 import { randomCode } from '../../base/secrets.ts'
 import type { CasterServices } from '../../caster/services.ts'
+import { mayUse, type PullAddress } from '../../domain/network/raw-address.ts'
 import type { SourceAddress } from '../../domain/network/source-address.ts'
 import type { KnownPlace } from '../../domain/sessions/session.ts'
 import type { PushRule } from '../../domain/stations/certificate.ts'
@@ -57,7 +58,7 @@ export interface ServicesDependencies extends Pick<Foundation, 'db' | 'keys' | '
 
 export function casterServices(
   { db, keys, clock, around, current, log, lease, bus, memory, recorder, health }: ServicesDependencies,
-  config: Pick<Config, 'casterPullAllow' | 'casterProcesses'>,
+  config: Pick<Config, 'casterPullAllow' | 'casterInputs' | 'casterProcesses'>,
 ): CasterServices {
   const pullAllowed = config.casterPullAllow.map(parseCidr)
   const lastPlaces = lastPlacesOf(db, log)
@@ -76,7 +77,7 @@ export function casterServices(
     openSession: followed(around, 'open session', openSession),
     admitStation: (station, shown) => admitPush(db, keys, station.id, shown, clock()),
     tellGuesses: (takenMs) => addGuessDebts(db, takenMs),
-    pulls: whileStationsStay(last, () => listPulled(db, keys), new Map<number, SourceAddress>()),
+    pulls: whileStationsStay(last, () => listPulled(db, keys), new Map<number, PullAddress>()),
     pushRules: whileStationsStay(last, () => listPushRules(db), new Map<number, PushRule>()),
     standbySources: whileStationsStay(last, () => listStandbySources(db, keys), new Map<number, StandbySource>()),
     offers: whileStationsStay(last, () => listOffers(db, keys), new Map<number, SourceAddress>()),
@@ -87,6 +88,7 @@ export function casterServices(
     forwardsReported: (reports) => recordForwards(db, lease.id, reports, clock()),
     notConverted: (counts) => addNotConverted(db, counts, clock()),
     mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',
+    mayUse: (address) => mayUse(config.casterInputs, address),
     engineAddress: whileStationsStay(last, () => readEngineAddress(db, keys), null),
     async engineAnswered(error) {
       await noteEngineAnswer(db, clock(), error)

@@ -142,7 +142,7 @@ function consoleServices(dependencies: Prepared): ConsoleServices {
     singleSignOn: openSingleSignOn(config, clock, log),
     refuseTarget: targetRefuser(config.webhookAllow),
     deliveriesKeptMs: config.retention.deliveriesMs,
-    refuseSource: sourceRefuser(config.casterPullAllow, addressesOf),
+    refuseSource: sourceRefuser(config.casterPullAllow, addressesOf, config.casterInputs),
     readTable: tableReader(config),
     tryStream: streamTrier(config),
     readRoverFile,

@@ -67,6 +67,7 @@ export type CasterConfig = Pick<
   | 'casterGraceSeconds'
   | 'casterProcesses'
   | 'casterPullAllow'
+  | 'casterInputs'
   | 'casterRemembersMinutes'
   | 'casterTrustedProxies'
   | 'casterVrsTimeoutSeconds'

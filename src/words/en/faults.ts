@@ -122,6 +122,9 @@ export const faults: FaultWords = {
   account_form: () => 'Must have a user without ":" and a password.',
   upstream_exists: ({ name }) => `Another external caster is already named "${name}".`,
   upstream_form: () => 'Must look like ntrip://user:password@host:2101/MOUNTPOINT.',
+  pull_form: () =>
+    'Must look like ntrip://user:password@host:2101/MOUNTPOINT, tcp://host:port, tcp://first-line@:port, udp://:port?from=ADDRESS or serial:///dev/ttyUSB0?baud=115200.',
+  input_not_allowed: ({ input }) => `${input} is not allowed on this machine. Add it to CASTER_PULL_ALLOW.`,
   needed_for_new_station: () => 'Required for a new station.',
   unknown_member: ({ code }) => `"${code}" is not the code of an active station.`,
   twice_in_list: ({ code }) => `"${code}" appears twice in the list.`,

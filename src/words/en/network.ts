@@ -21,6 +21,7 @@ export const network: NetworkWords = {
     badly_chunked: () => 'the stream has invalid chunk encoding',
     stalled: () => 'the other caster stopped reading the stream',
     not_rtcm: () => 'the data is not RTCM 3',
+    input_not_allowed: ({ input }) => `${input} is not allowed on this machine; add it to CASTER_PULL_ALLOW`,
     forbidden_address: ({ address }) =>
       `${address} is a private or local address; allow its network with CASTER_PULL_ALLOW`,
     nobody_listens: ({ host, port }) => `no response from ${host}, port ${port}`,

@@ -137,6 +137,9 @@ export const faults: FaultWords = {
   account_form: () => 'Debe tener un usuario sin «:» y una contraseña.',
   upstream_exists: ({ name }) => `Ya hay otro caster externo con el nombre «${name}».`,
   upstream_form: () => 'Debe tener la forma ntrip://usuario:contraseña@servidor:2101/PUNTO.',
+  pull_form: () =>
+    'Debe tener la forma ntrip://usuario:contraseña@servidor:2101/PUNTO, tcp://servidor:puerto, tcp://primera-línea@:puerto, udp://:puerto?from=DIRECCIÓN o serial:///dev/ttyUSB0?baud=115200.',
+  input_not_allowed: ({ input }) => `${input} no está permitido en este equipo. Agréguelo a CASTER_PULL_ALLOW.`,
   needed_for_new_station: () => 'Obligatorio para una estación nueva.',
   unknown_member: ({ code }) => `«${code}» no es el código de una estación activa.`,
   twice_in_list: ({ code }) => `«${code}» aparece dos veces en la lista.`,

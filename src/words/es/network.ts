@@ -21,6 +21,7 @@ export const network: NetworkWords = {
     badly_chunked: () => 'la transmisión tiene una codificación por bloques no válida',
     stalled: () => 'el otro caster dejó de leer el flujo',
     not_rtcm: () => 'los datos no son RTCM 3',
+    input_not_allowed: ({ input }) => `${input} no está permitido en este equipo; agréguelo a CASTER_PULL_ALLOW`,
     forbidden_address: ({ address }) =>
       `${address} es una dirección privada o local; permita su red con CASTER_PULL_ALLOW`,
     nobody_listens: ({ host, port }) => `no hay respuesta de ${host}, puerto ${port}`,

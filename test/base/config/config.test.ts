@@ -36,6 +36,7 @@ const DEFAULTS = {
   casterChunked: false,
   casterGraceSeconds: 15,
   casterPullAllow: [],
+  casterInputs: [],
   casterTrustedProxies: [],
   casterRemembersMinutes: 10,
   casterVrsTimeoutSeconds: 10,
@@ -171,6 +172,14 @@ describe('valid values', () => {
     ['ENCRYPTION_KEYS', 'abc', { encryptionKeys: 'abc' }],
     ['WEBHOOK_ALLOW', '127.0.0.0/8,::1', { webhookAllow: ['127.0.0.0/8', '::1'] }],
     ['CASTER_PULL_ALLOW', '192.168.0.0/16, fd00::/8', { casterPullAllow: ['192.168.0.0/16', 'fd00::/8'] }],
+    [
+      'CASTER_PULL_ALLOW',
+      '5000-5099, 10.0.0.0/8, 6000, /dev/ttyUSB0',
+      {
+        casterPullAllow: ['10.0.0.0/8'],
+        casterInputs: [{ from: 5000, to: 5099 }, { from: 6000, to: 6000 }, { device: '/dev/ttyUSB0' }],
+      },
+    ],
     ['CASTER_TRUSTED_PROXIES', '10.0.0.5, fd00::/64', { casterTrustedProxies: ['10.0.0.5', 'fd00::/64'] }],
     ['BASE_URL', 'https://rtk.example.mx:8443', { fallbackSender: { name: null, address: 'no-reply@rtk.example.mx' } }],
     ['BASE_URL', 'http://192.0.2.7', { fallbackSender: { name: null, address: 'no-reply@localhost' } }],
@@ -326,6 +335,10 @@ describe('invalid values stop the start with one line that names the setting', (
         (value) => [name, value],
       ),
     ),
+    ...['70000', '5099-5000', '0', '/etc/passwd', '/dev/../etc/passwd', 'ttyUSB0'].map((value) => [
+      'CASTER_PULL_ALLOW',
+      value,
+    ]),
     ...['http://0.0.0.0'].flatMap((value) => [
       ['HOST', value],
       ['METRICS_HOST', value],

@@ -1,11 +1,12 @@
 // Stations whose stream this node pulls from another caster: permanently, on demand, or as a standby source.
 
 import type { ThrottledLog } from '../../../base/limits/throttled-log.ts'
+import { isRaw, type PullAddress, placeOf } from '../../../domain/network/raw-address.ts'
 import type { SourceAddress, StreamLoss } from '../../../domain/network/source-address.ts'
 import type { StandbySources, Which } from '../../../domain/stations/standby.ts'
 import type { Holding } from '../../sharing/holding.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
-import type { Reachable } from '../client/guarded-connection.ts'
+import { RawClient, type RawReachable } from '../client/raw-client.ts'
 import { StreamClient } from '../client/stream-client.ts'
 import { PullShare } from './pull-share.ts'
 import type { Pushes } from './pushes.ts'
@@ -26,7 +27,7 @@ interface Pull extends StationSource {
 export interface PullsDependencies {
   readonly stations: SourceRegistry
   readonly pushes: Pushes
-  readonly reachable: Reachable
+  readonly reachable: RawReachable
   readonly log: ThrottledLog
   readonly ownership: Ownership | null
   /** Whether another node announced that it owns the station. */
@@ -37,7 +38,7 @@ export class Pulls {
   readonly #dependencies: PullsDependencies
   readonly #pulls: Readonly<Record<Which, Map<number, Pull>>> = { first: new Map(), backup: new Map() }
   /** Stations that some node of the cluster has to pull. */
-  #wanted: ReadonlyMap<number, SourceAddress> = new Map()
+  #wanted: ReadonlyMap<number, PullAddress> = new Map()
   /** Stations that rovers of this node want. */
   #demanded: ReadonlyMap<number, SourceAddress> = new Map()
   /** Whether this node shuts down; other nodes pull from now on. */
@@ -90,11 +91,11 @@ export class Pulls {
   }
 
   /** Pulls exactly these stations permanently. Among nodes that share streams, one node pulls each station. */
-  async setWanted(wanted: ReadonlyMap<number, SourceAddress>): Promise<void> {
+  async setWanted(wanted: ReadonlyMap<number, PullAddress>): Promise<void> {
     this.#wanted = wanted
     this.#closeUnwanted()
     const pulls = this.#pulls.first
-    const missing = [...wanted.keys()].filter((stationId) => !pulls.has(stationId))
+    const missing = [...wanted].flatMap(([id, address]) => (pulls.has(id) || !this.#isPossible(address) ? [] : [id]))
     if (missing.length === 0 || this.#hasHandedOver) return
     const { ownership, stations, isElsewhere } = this.#dependencies
     // The node whose standby source serves also pulls the first source, to notice when it is back.
@@ -137,6 +138,11 @@ export class Pulls {
     this.#closeAll(() => true)
   }
 
+  /** Whether this machine has the port or the device. Others leave such pulls to the node that has it. */
+  #isPossible(address: PullAddress): boolean {
+    return !isRaw(address) || this.#dependencies.reachable.mayUse(address)
+  }
+
   #closeUnwanted(): void {
     for (const [stationId, pull] of this.#pulls.first) {
       const now = this.#wanted.get(stationId) ?? this.#demanded.get(stationId)
@@ -153,7 +159,7 @@ export class Pulls {
     return true
   }
 
-  #open(stationId: number, address: SourceAddress, which: Which, holding: Holding | null): void {
+  #open(stationId: number, address: PullAddress, which: Which, holding: Holding | null): void {
     const { stations, reachable, log } = this.#dependencies
     const sources = stations.of(stationId)
     const relay = stations.newRelay(stationId, which, holding)
@@ -162,21 +168,20 @@ export class Pulls {
       source.loss = why
       // Only the operator can fix these two. Other failures recover by retrying, or appear in the station's health.
       if (why.code === 'forbidden_address' || why.code === 'not_rtcm')
-        log.warn('Could not pull a station', address.host, { station: stationId, why: why.code })
+        log.warn('Could not pull a station', placeOf(address), { station: stationId, why: why.code })
     }
     const data = (bytes: Buffer) => {
       source.loss = null
       relay.receive(bytes)
     }
-    const client = new StreamClient(
-      address,
-      reachable,
-      { opened: () => relay.restart(), data, lost },
-      {
-        onlyRtcm: sources.feed.isRtcm,
-        ...(this.#demanded.has(stationId) && { maxBackOffMs: ON_DEMAND_MAX_BACK_OFF_MS }),
-      },
-    )
+    const events = { opened: () => relay.restart(), data, lost }
+    const onlyRtcm = sources.feed.isRtcm
+    const client = isRaw(address)
+      ? new RawClient(address, reachable, events, { onlyRtcm })
+      : new StreamClient(address, reachable, events, {
+          onlyRtcm,
+          ...(this.#demanded.has(stationId) && { maxBackOffMs: ON_DEMAND_MAX_BACK_OFF_MS }),
+        })
     const close = () => {
       if (this.#pulls[which].get(stationId) !== source) return
       this.#pulls[which].delete(stationId)
@@ -190,7 +195,7 @@ export class Pulls {
   }
 
   /** A pull is reopened when these change. */
-  #settingsOf(stationId: number, address: SourceAddress): string {
+  #settingsOf(stationId: number, address: PullAddress): string {
     return JSON.stringify([address, this.#dependencies.stations.of(stationId).feed.isRtcm])
   }
 

@@ -5,7 +5,7 @@ import type { ThrottledLog } from '../../../base/limits/throttled-log.ts'
 import type { StandbySources } from '../../../domain/stations/standby.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
 import type { RemoteStations } from '../../sharing/remote-stations.ts'
-import type { Reachable } from '../client/guarded-connection.ts'
+import type { RawReachable } from '../client/raw-client.ts'
 import type { Feeds } from '../feeds.ts'
 import { Pulls } from './pulls.ts'
 import { Pushes } from './pushes.ts'
@@ -16,7 +16,7 @@ import type { StationTap } from './station-tap.ts'
 export interface SourcesDependencies {
   readonly feeds: Feeds
   readonly clock: () => Date
-  readonly reachable: Reachable
+  readonly reachable: RawReachable
   readonly log: ThrottledLog
   /** A push that has sent nothing yet keeps its mountpoint for this long. */
   readonly firstBytesMs: number

@@ -1,6 +1,6 @@
 // Standby sources that are pulled from another caster. The pull opens shortly before the first source's grace period
 // ends, so that data flows in time, and closes when the first source is back.
-import type { SourceAddress } from '../../../domain/network/source-address.ts'
+import type { PullAddress } from '../../../domain/network/raw-address.ts'
 import type { StandbySources } from '../../../domain/stations/standby.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
 import type { StationSources } from './station-sources.ts'
@@ -12,13 +12,13 @@ const ASK_AGAIN_MS = 1_000
 interface StandbyPullsDependencies {
   readonly sourcesOf: (stationId: number) => StationSources
   readonly isElsewhere: (stationId: number) => boolean
-  readonly begin: (stationId: number, address: SourceAddress) => void
+  readonly begin: (stationId: number, address: PullAddress) => void
 }
 
 export class StandbyPulls {
   readonly #ownership: Ownership | null
   readonly #dependencies: StandbyPullsDependencies
-  #pulls: ReadonlyMap<number, SourceAddress> = new Map()
+  #pulls: ReadonlyMap<number, PullAddress> = new Map()
   /** When each station was first seen here. */
   readonly #since = new Map<number, number>()
   readonly #askedAt = new Map<number, number>()
@@ -58,14 +58,14 @@ export class StandbyPulls {
   }
 
   /** Among nodes that share streams, only the owner of the station pulls. */
-  #call(stationId: number, address: SourceAddress, sources: StationSources, now: number): void {
+  #call(stationId: number, address: PullAddress, sources: StationSources, now: number): void {
     if (!this.#ownership || sources.holding?.isHeld) return void this.#dependencies.begin(stationId, address)
     if (now - (this.#askedAt.get(stationId) ?? Number.NEGATIVE_INFINITY) < ASK_AGAIN_MS) return
     this.#askedAt.set(stationId, now)
     void this.#take(this.#ownership, stationId, address, sources).catch(() => {}) // retried by the next tick
   }
 
-  async #take(ownership: Ownership, stationId: number, address: SourceAddress, sources: StationSources): Promise<void> {
+  async #take(ownership: Ownership, stationId: number, address: PullAddress, sources: StationSources): Promise<void> {
     const [holding] = await ownership.take([stationId])
     if (!holding) return
     if (sources.holding || sources.backup || !this.#pulls.has(stationId)) return holding.end()

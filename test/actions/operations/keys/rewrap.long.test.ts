@@ -16,6 +16,7 @@ import { SMTP_CONTEXT, upstreamContext, upstreamMountpointContext } from '../../
 import { openCredential } from '../../../../src/base/secrets/credential.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../../../src/base/secrets.ts'
 import { system } from '../../../../src/domain/audit/action.ts'
+import type { SourceAddress } from '../../../../src/domain/network/source-address.ts'
 import { listOpenedForwards, listPulled, listStandbySources, readEngineAddress } from '../../../../src/reads/streams.ts'
 import { listNewest } from '../../../../src/store/credentials/list/newest.ts'
 import { sharedWriter } from '../../../../src/store/credentials/writer.ts'
@@ -178,7 +179,7 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
     const second = (await listStandbySources(db, keys)).get(idOf('TOLU'))
     expect(second).toMatchObject({ kind: 'pull', address: { credentials: { password: 'secret-of-second' } } })
   }
-  const pulls = await listPulled(db, keys)
+  const pulls = (await listPulled(db, keys)) as Map<number, SourceAddress>
   expect(new Map([...pulled].map(([code]) => [code, pulls.get(idOf(code))?.credentials?.password]))).toEqual(pulled)
   for (const { to } of await listOpenedForwards(db, keys)) expect(to.credentials?.password).toBe('secret-of-forward')
   const [front] = await listUpstreamLogins(db)

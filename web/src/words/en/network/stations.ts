@@ -207,11 +207,12 @@ export const en: typeof es = {
   secretNeedsCertificate:
     'This station requires a certificate. The password alone won’t work until you register a certificate for this source.',
   caster: 'Caster',
-  pull: 'Get from another caster (pull)',
-  pullHint: 'If the stream is on another caster, the service connects to it and forwards it.',
+  pull: 'Get from another caster, a port or a serial device (pull)',
+  pullHint:
+    'The service connects to another caster or to the receiver (TCP), or receives the stream at a port (TCP, UDP) or a serial device of the server.',
   pullUrl: 'Address',
   pullForm:
-    'ntrip://user:password@server:2101/MOUNTPOINT, or ntrips:// with TLS. The password is stored encrypted and never shown.',
+    'ntrip://user:password@server:2101/MOUNTPOINT, or ntrips:// with TLS; tcp://server:5000; tcp://first-line@:5000; udp://:5001?from=192.0.2.7; serial:///dev/ttyUSB0?baud=115200. Ports and devices must be listed in CASTER_PULL_ALLOW. The password is stored encrypted and never shown.',
   pulledFrom: (url) => `Pulled from ${url}`,
   withLogin: 'with username and password',
   withoutLogin: 'without a password',

@@ -206,11 +206,12 @@ export const es = {
   secretNeedsCertificate:
     'Esta estación exige un certificado. La contraseña sola no funcionará hasta que registre un certificado para esta fuente.',
   caster: 'Caster',
-  pull: 'Obtener de otro caster (pull)',
-  pullHint: 'Si el flujo está en otro caster, el servicio se conecta a él y lo reenvía.',
+  pull: 'Obtener de otro caster, un puerto o un dispositivo serie (pull)',
+  pullHint:
+    'El servicio se conecta a otro caster o al receptor (TCP), o recibe el flujo en un puerto (TCP, UDP) o un dispositivo serie del servidor.',
   pullUrl: 'Dirección',
   pullForm:
-    'ntrip://usuario:contraseña@servidor:2101/MONTAJE, o ntrips:// con TLS. La contraseña se guarda cifrada y no se muestra.',
+    'ntrip://usuario:contraseña@servidor:2101/MONTAJE, o ntrips:// con TLS; tcp://servidor:5000; tcp://primera-línea@:5000; udp://:5001?from=192.0.2.7; serial:///dev/ttyUSB0?baud=115200. Los puertos y dispositivos deben estar en CASTER_PULL_ALLOW. La contraseña se guarda cifrada y no se muestra.',
   pulledFrom: (url: string) => `Se obtiene de ${url}`,
   withLogin: 'con usuario y contraseña',
   withoutLogin: 'sin contraseña',
