@@ -1,11 +1,11 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core'
-import type { ShownForward } from '../../../../../src/http/console/contract/stations/forwards.ts'
-import type { StationDetail } from '../../../../../src/http/console/contract/stations/stations.ts'
-import { Form } from '../../../parts/forms/form.tsx'
-import { useFields } from '../../../parts/forms/use-fields.ts'
-import { notify } from '../../../parts/notify.ts'
-import { useAnswer, useRenew } from '../../../service/answers.ts'
-import { api, at } from '../../../service/api.ts'
+import type { ShownForward } from '../../../../../../src/http/console/contract/stations/forwards.ts'
+import type { StationDetail } from '../../../../../../src/http/console/contract/stations/stations.ts'
+import { Form } from '../../../../parts/forms/form.tsx'
+import { useFields } from '../../../../parts/forms/use-fields.ts'
+import { notify } from '../../../../parts/notify.ts'
+import { useAnswer, useRenew } from '../../../../service/answers.ts'
+import { api, at } from '../../../../service/api.ts'
 import { useForwardWords } from './words.ts'
 
 type Revision = ShownForward['revision']
