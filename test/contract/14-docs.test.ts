@@ -470,12 +470,12 @@ describe('GET /docs', () => {
     const [start, decision, picture, index] = await Promise.all([
       anyone.get('/docs/handbook'),
       anyone.get('/docs/handbook/decisions/0003-caches'),
-      anyone.get('/docs/handbook/images/network.png'),
+      anyone.get('/docs/handbook/images/network.webp'),
       anyone.get('/docs/handbook/search.json'),
     ])
     expect(start.text).toMatch(/<a href="\/docs\/handbook\/operations\/install">Install<\/a>/)
     expect(decision.text).toContain('<h1>3. ')
-    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/webp'])
     const found = index.body as { url: string }[]
     expect(found.some(({ url }) => url.startsWith('/docs/handbook/operations/backup#'))).toBe(true)
     expect(found.filter(({ url }) => url.startsWith('/docs/handbook/decisions'))).toEqual([])
@@ -483,7 +483,7 @@ describe('GET /docs', () => {
     expect(inSpanish.body).toContainEqual(
       expect.objectContaining({ page: 'Recuperación', url: expect.stringMatching(/^\/docs\/es\/handbook\/recovery#/) }),
     )
-    for (const gone of ['nothing', 'decisions/nothing', '../README', 'images/..%2FREADME.md', 'images/nothing.png'])
+    for (const gone of ['nothing', 'decisions/nothing', '../README', 'images/..%2FREADME.md', 'images/nothing.webp'])
       expect([gone, (await anyone.get(`/docs/handbook/${gone}`)).status]).toEqual([gone, 404])
   })
 

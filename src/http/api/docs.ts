@@ -146,7 +146,7 @@ function portalRoutes(app: App, services: DocsServices): void {
   })
   app.get(`${IMAGES_PATH}:name`, hide, (request, reply) => {
     const image = handbookImage((request.params as { name: string }).name)
-    return image ? reply.header('cache-control', A_DAY).type('image/png').send(image) : reply.callNotFound()
+    return image ? reply.header('cache-control', A_DAY).type('image/webp').send(image) : reply.callNotFound()
   })
   for (const language of LANGUAGES) {
     app.get(`/docs/${language}`, hide, (request, reply) => send(request, reply, language, ''))

@@ -98,7 +98,7 @@ function linkFrom(written: Written, language: Language, slug: string, href: stri
   const [, guideLanguage, guide] = /^docs\/guides\/(es|en)\/([\w-]+)\.md$/.exec(file) ?? []
   if (guideLanguage)
     return `/docs/${guideLanguage}${guide === 'README' ? '' : `/${guide}`}${anchor ? `#${anchor}` : ''}`
-  const [, image] = /^docs\/images\/([\w-]+\.png)$/.exec(file) ?? []
+  const [, image] = /^docs\/images\/([\w-]+\.webp)$/.exec(file) ?? []
   if (image) return IMAGES_PATH + image
   if (!file.startsWith(FOLDERS.en)) return null
   const linked = file.startsWith(FOLDERS.es) ? 'es' : 'en'

@@ -65,7 +65,7 @@ it('turns links between files into links between pages, and links to sources int
   expect(linkFrom('decisions/0003-caches', '../caster.md')).toBe('/docs/handbook/caster')
   expect(linkFrom('', 'es/features.md')).toBe('/docs/es/handbook/features')
   expect(linkFrom('api', 'guides/es/errors.md')).toBe('/docs/es/errors')
-  expect(linkFrom('console', 'images/network.png')).toBe('/docs/handbook/images/network.png')
+  expect(linkFrom('console', 'images/network.webp')).toBe('/docs/handbook/images/network.webp')
   expect(linkFrom('scale', '../deploy')).toBeNull()
   expect(linkFrom('scale', 'https://example.org/')).toBe('https://example.org/')
 })
