@@ -79,6 +79,7 @@ describe('GET /docs/openapi.json', () => {
       'GET /orders/{id}',
       'POST /orders/{id}/cancelar',
       'GET /stations/{id}/archivo',
+      'GET /stations/{id}/coordenadas',
       'GET /rinex',
       'POST /rinex',
       'GET /rinex/{id}',

@@ -33,6 +33,12 @@ class AsyncStations:
         """Returns the recorded hours of a station, at most 31 days."""
         return await self._call(schema.GET_STATIONS_ID_ARCHIVO, id, query=query, timeout=timeout)
 
+    async def coordinates(
+        self, id: int, query: Optional[schema.GetStationsIdCoordenadasQuery] = None, *, timeout: Optional[float] = None
+    ) -> schema.GetStationsIdCoordenadasAnswer:
+        """Returns the positions of a station by day, at most 366 days."""
+        return await self._call(schema.GET_STATIONS_ID_COORDENADAS, id, query=query, timeout=timeout)
+
     async def groups(
         self, query: Optional[schema.GetGruposQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.StationGroup]:

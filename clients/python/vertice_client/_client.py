@@ -32,6 +32,12 @@ class Stations:
         """Returns the recorded hours of a station, at most 31 days."""
         return self._call(schema.GET_STATIONS_ID_ARCHIVO, id, query=query, timeout=timeout)
 
+    def coordinates(
+        self, id: int, query: Optional[schema.GetStationsIdCoordenadasQuery] = None, *, timeout: Optional[float] = None
+    ) -> schema.GetStationsIdCoordenadasAnswer:
+        """Returns the positions of a station by day, at most 366 days."""
+        return self._call(schema.GET_STATIONS_ID_COORDENADAS, id, query=query, timeout=timeout)
+
     def groups(
         self, query: Optional[schema.GetGruposQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.StationGroup]:

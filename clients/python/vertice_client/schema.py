@@ -74,6 +74,14 @@ class BatchResponse(TypedDict):
     credentials: List[Union["Credential", "CredentialWithoutSecrets"]]
 
 
+class CoordinatesResponse(TypedDict):
+    """The positions of a station by day."""
+
+    ok: Literal[True]
+    station: "StationName"
+    coordenadas: List["StationCoordinate"]
+
+
 class Credential(TypedDict):
     """Time-limited NTRIP access, with its secrets: the password and the links that show it."""
 
@@ -1134,6 +1142,20 @@ class StationAlarmEvent(_StationAlarmEventRequired, total=False):
     prueba: bool
 
 
+class StationCoordinate(TypedDict):
+    """The position of a station on one day."""
+
+    fecha: str
+    este_mm: Union[float, None]
+    norte_mm: Union[float, None]
+    arriba_mm: Union[float, None]
+    sigma_mm: Union[float, None]
+    sigma_arriba_mm: Union[float, None]
+    bases: Union[int, None]
+    atribuida: Union[bool, None]
+    completitud_pct: Union[float, None]
+
+
 class StationGroup(TypedDict):
     """A named group of stations that one credential can give access to."""
 
@@ -1494,6 +1516,13 @@ class GetStationsIdArchivoQuery(TypedDict, total=False):
 GetStationsIdArchivoAnswer = ArchiveResponse
 
 
+class GetStationsIdCoordenadasQuery(TypedDict, total=False):
+    desde: Union[str, datetime]
+    hasta: Union[str, datetime]
+
+GetStationsIdCoordenadasAnswer = CoordinatesResponse
+
+
 class GetRinexQuery(TypedDict, total=False):
     estado: "RinexState"
     limit: int
@@ -1590,6 +1619,7 @@ POST_ORDERS: Operation[PostOrdersAnswer] = Operation("POST /orders", keyed=True)
 GET_ORDERS_ID: Operation[GetOrdersIdAnswer] = Operation("GET /orders/{id}")
 POST_ORDERS_ID_CANCELAR: Operation[PostOrdersIdCancelarAnswer] = Operation("POST /orders/{id}/cancelar")
 GET_STATIONS_ID_ARCHIVO: Operation[GetStationsIdArchivoAnswer] = Operation("GET /stations/{id}/archivo")
+GET_STATIONS_ID_COORDENADAS: Operation[GetStationsIdCoordenadasAnswer] = Operation("GET /stations/{id}/coordenadas")
 GET_RINEX: Operation[GetRinexAnswer] = Operation("GET /rinex")
 POST_RINEX: Operation[PostRinexAnswer] = Operation("POST /rinex", keyed=True)
 GET_RINEX_ID: Operation[GetRinexIdAnswer] = Operation("GET /rinex/{id}")

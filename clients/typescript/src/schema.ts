@@ -84,6 +84,16 @@ export interface BatchResponse {
   credentials: Array<Credential | CredentialWithoutSecrets>
 }
 
+/** The positions of a station by day. */
+export interface CoordinatesResponse {
+  /** `true` in every successful response. */
+  ok: true
+  /** The station. */
+  station: StationName
+  /** One entry per UTC day of the window, oldest first. */
+  coordenadas: Array<StationCoordinate>
+}
+
 /** Time-limited NTRIP access, with its secrets: the password and the links that show it. */
 export interface Credential {
   /** Identifier of the credential. */
@@ -1484,6 +1494,28 @@ export interface StationAlarmEvent {
   data: AlarmEventData
 }
 
+/** The position of a station on one day. */
+export interface StationCoordinate {
+  /** UTC day. */
+  fecha: string
+  /** Millimetres to the east. `null` if the day was not computed. */
+  este_mm: number | null
+  /** Millimetres to the north. `null` if the day was not computed. */
+  norte_mm: number | null
+  /** Millimetres upwards. `null` if the day was not computed. */
+  arriba_mm: number | null
+  /** Expected horizontal error in millimetres. `null` if the day was not computed. */
+  sigma_mm: number | null
+  /** Expected vertical error in millimetres. `null` if the day was not computed. */
+  sigma_arriba_mm: number | null
+  /** Neighbouring stations that agree with the position. */
+  bases: number | null
+  /** `false` with a single neighbour: either of the two stations can have moved. */
+  atribuida: boolean | null
+  /** Percentage of the epochs of the day that were recorded. */
+  completitud_pct: number | null
+}
+
 /** A named group of stations that one credential can give access to. */
 export interface StationGroup {
   /** Identifier of the group. */
@@ -1989,6 +2021,17 @@ export interface Operations {
     }
     body: never
     answer: ArchiveResponse
+  }
+  /** List the positions of a station by day */
+  'GET /stations/{id}/coordenadas': {
+    query: {
+      /** Start of the window; 60 days before the end if omitted. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      desde?: string
+      /** End of the window, at most 366 days after the start; now if omitted. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      hasta?: string
+    }
+    body: never
+    answer: CoordinatesResponse
   }
   /** List RINEX requests of the organization, newest first */
   'GET /rinex': {

@@ -39,6 +39,15 @@ export class Stations {
     return this.#transport.call('GET /stations/{id}/archivo', { id, query, options })
   }
 
+  /** Returns the positions of a station by day, at most 366 days. */
+  coordinates(
+    id: number,
+    query: QueryOf<'GET /stations/{id}/coordenadas'> = {},
+    options?: CallOptions,
+  ): Promise<AnswerOf<'GET /stations/{id}/coordenadas'>> {
+    return this.#transport.call('GET /stations/{id}/coordenadas', { id, query, options })
+  }
+
   /** Groups of stations; a credential can be issued for a group by its name. */
   async groups(query: GroupQuery = {}, options?: CallOptions): Promise<Page<StationGroup>> {
     const answer = await this.#transport.call('GET /grupos', { query, options })

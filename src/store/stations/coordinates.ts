@@ -1,20 +1,6 @@
 // One position per station and day, computed against the neighbours.
+import type { StationCoordinate } from '../../domain/archive/integrity/coordinate.ts'
 import { type Database, statement } from '../kit/database.ts'
-
-export interface StationCoordinate {
-  /** UTC. */
-  readonly day: string
-  /** Millimetres from the announced position. */
-  readonly eastMm: number
-  readonly northMm: number
-  readonly upMm: number
-  readonly sigmaMm: number
-  readonly sigmaUpMm: number
-  /** Neighbours that agree. */
-  readonly baselines: number
-  readonly isAttributed: boolean
-  readonly completenessPct: number
-}
 
 export const replaceStationCoordinates = (
   db: Database,

@@ -1,6 +1,7 @@
-// Operations on the archive of observations: what was recorded, and its RINEX files.
+// Operations on the archive of observations: what was recorded, its RINEX files, and positions computed from it.
 import { Type } from 'typebox'
 import { ArchiveQuery, ArchiveResponse, archiveExample } from '../../../wire/archive/archive.ts'
+import { CoordinatesQuery, CoordinatesResponse, coordinatesExample } from '../../../wire/archive/coordinates.ts'
 import {
   pendingRinexExample,
   RinexListSchema,
@@ -24,6 +25,18 @@ export const ARCHIVE_OPERATIONS = {
     params: IdParams,
     query: ArchiveQuery,
     answer: answer('The recorded hours.', ArchiveResponse, archiveExample),
+    problems: ['station_not_found'],
+  },
+  'GET /stations/:id/coordenadas': {
+    id: 'getStationCoordinates',
+    tag: 'Archive',
+    summary: 'List the positions of a station by day',
+    description:
+      'Positions against the neighbouring stations, from the recorded observations, in millimetres from the position that the station announced. At most 366 days per request. A day that was not computed has `null`.',
+    scope: 'read',
+    params: IdParams,
+    query: CoordinatesQuery,
+    answer: answer('The positions by day.', CoordinatesResponse, coordinatesExample),
     problems: ['station_not_found'],
   },
   'GET /rinex': {

@@ -11,7 +11,9 @@ import { mayDownloadDaily } from '../../../reads/daily-files.ts'
 import { listDailyFiles } from '../../../store/archive/daily.ts'
 import { listArchivedHours, readExtent } from '../../../store/archive/hours.ts'
 import { findRinexOrder, listRinexOrders } from '../../../store/archive/rinex-orders.ts'
+import { listStationCoordinates } from '../../../store/stations/coordinates.ts'
 import { ARCHIVE_DAYS, archiveToWire } from '../../../wire/archive/archive.ts'
+import { COORDINATE_DAYS, coordinatesToWire, DEFAULT_COORDINATE_DAYS } from '../../../wire/archive/coordinates.ts'
 import { rinexStateFromWire, rinexToWire } from '../../../wire/archive/rinex.ts'
 import { rinexFromWire } from '../../../wire/archive/rinex-request.ts'
 import { timeIn } from '../../../wire/time-asked.ts'
@@ -49,6 +51,17 @@ export function archiveHandlers({ db, clock, baseUrl }: ApiServices): Handlers<k
       return archiveToWire(station, { extent, hours: archivedHours(hours, window), files }, linkBase)
     },
 
+    'GET /stations/:id/coordenadas': async ({ params, query, current }) => {
+      const station = activeStation(current, params)
+      const to = timeIn(query, 'hasta') ?? clock()
+      const from = timeIn(query, 'desde') ?? new Date(to.getTime() - DEFAULT_COORDINATE_DAYS * DAY_MS)
+      if (to <= from) throw invalid(wrong(['hasta'], 'end_before_start'))
+      if (to.getTime() - from.getTime() > COORDINATE_DAYS * DAY_MS)
+        throw invalid(wrong(['hasta'], 'window_too_long', { hours: (COORDINATE_DAYS * DAY_MS) / HOUR_MS }))
+      const days = { fromDay: utcDay(from), toDay: utcDay(new Date(to.getTime() - 1)) }
+      return coordinatesToWire(station, days, await listStationCoordinates(db, station.id, days.fromDay, days.toDay))
+    },
+
     'GET /rinex': async (request, reply) => {
       const { query, token } = request
       const { limit, before } = rinexPageOf(query)
@@ -76,3 +89,5 @@ export function archiveHandlers({ db, clock, baseUrl }: ApiServices): Handlers<k
     },
   }
 }
+
+const utcDay = (at: Date) => at.toISOString().slice(0, 10)

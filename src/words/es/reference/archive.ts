@@ -120,4 +120,31 @@ export const archive: Translations = {
     'Horas de datos en las solicitudes RINEX de las últimas 24 horas.',
   'The files of a RINEX request were made. `rinex` has the request with the addresses of its files, which need no token.':
     'Se generaron los archivos de una solicitud RINEX. `rinex` tiene la solicitud con las direcciones de sus archivos, que no necesitan token.',
+  'List the positions of a station by day': 'Listar las posiciones de una estación por día',
+  'Positions against the neighbouring stations, from the recorded observations, in millimetres from the position that the station announced. At most 366 days per request. A day that was not computed has `null`.':
+    'Posiciones respecto de las estaciones vecinas, calculadas con las observaciones grabadas, en milímetros desde la posición que la estación anunció. Hasta 366 días por solicitud. Un día que no se calculó tiene `null`.',
+  'The positions by day.': 'Las posiciones por día.',
+  'Start of the window; 60 days before the end if omitted. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time.':
+    'Inicio de la ventana; si se omite, 60 días antes del final. Una hora ISO 8601 o una fecha `YYYY-MM-DD`, que se lee como las 00:00 del centro de México.',
+  'End of the window, at most 366 days after the start; now if omitted. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time.':
+    'Final de la ventana, hasta 366 días después del inicio; si se omite, ahora. Una hora ISO 8601 o una fecha `YYYY-MM-DD`, que se lee como las 00:00 del centro de México.',
+  'UTC day.': 'Día UTC.',
+  'Millimetres to the east. `null` if the day was not computed.':
+    'Milímetros hacia el este. `null` si el día no se calculó.',
+  'Millimetres to the north. `null` if the day was not computed.':
+    'Milímetros hacia el norte. `null` si el día no se calculó.',
+  'Millimetres upwards. `null` if the day was not computed.':
+    'Milímetros hacia arriba. `null` si el día no se calculó.',
+  'Expected horizontal error in millimetres. `null` if the day was not computed.':
+    'Error horizontal esperado en milímetros. `null` si el día no se calculó.',
+  'Expected vertical error in millimetres. `null` if the day was not computed.':
+    'Error vertical esperado en milímetros. `null` si el día no se calculó.',
+  'Neighbouring stations that agree with the position.': 'Estaciones vecinas que coinciden con la posición.',
+  '`false` with a single neighbour: either of the two stations can have moved.':
+    '`false` con una sola vecina: pudo moverse cualquiera de las dos estaciones.',
+  'Percentage of the epochs of the day that were recorded.': 'Porcentaje de las épocas del día que se grabaron.',
+  'The position of a station on one day.': 'La posición de una estación en un día.',
+  'One entry per UTC day of the window, oldest first.':
+    'Una entrada por día UTC de la ventana, de la más antigua a la más reciente.',
+  'The positions of a station by day.': 'Las posiciones de una estación por día.',
 }
