@@ -6,6 +6,8 @@ import { useQualityWords } from './words.ts'
 const RADIUS = 150
 const MIDDLE = 170
 const SECTOR_DEGREES = 10
+/** Receivers may leave out lower satellites. */
+const MASK_DEGREES = 10
 /** C/N0 between which the colour changes, in dB-Hz. */
 const [WEAK, STRONG] = [30, 50]
 
@@ -71,7 +73,7 @@ export function Skyplot({ sky, mask }: Pick<ShownQuality, 'sky' | 'mask'>) {
               cx={x}
               cy={y}
               r={6}
-              className={isTracked ? styles.tracked : styles.missing}
+              className={isTracked ? styles.tracked : elevation < MASK_DEGREES ? styles.low : styles.missing}
               fillOpacity={isTracked ? strengthOf(cn0) : 0}
             />
             <text x={x} y={y - 9} className={styles.name}>
