@@ -5,6 +5,8 @@ import { useFigures } from '../../../parts/text/figures.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../parts/time-units.ts'
 import { useQualityWords } from './words.ts'
 
+/** In the order of the service. */
+const BANDS = ['L1', 'L2', 'E5b', 'L5', 'E6', 'S']
 const STEP_MS = 10 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
@@ -15,7 +17,7 @@ export function DayCharts({ times }: Pick<ShownQuality, 'times'>) {
   if (times.length === 0) return null
   const newest = Math.max(...times.map(({ at }) => new Date(at).getTime()))
   const frame = { from: newest - DAY_MS, to: newest + STEP_MS, stepMs: STEP_MS }
-  const bands = [...new Set(times.map(({ band }) => band))].toSorted()
+  const bands = BANDS.filter((known) => times.some(({ band }) => band === known))
   const pointsOf = (band: string, field: 'cn0Median' | 'multipathM') =>
     times.filter((one) => one.band === band).map((one) => ({ at: new Date(one.at).getTime(), value: one[field] }))
   return (
@@ -25,7 +27,7 @@ export function DayCharts({ times }: Pick<ShownQuality, 'times'>) {
           key={band}
           title={words.cn0Of(band)}
           points={pointsOf(band, 'cn0Median')}
-          format={(value) => `${number(value, 1)} dB-Hz`}
+          format={(value) => `${number(value, 1)} dB`}
           {...frame}
         />
       ))}

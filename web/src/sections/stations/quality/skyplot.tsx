@@ -48,7 +48,7 @@ export function Skyplot({ sky, mask }: Pick<ShownQuality, 'sky' | 'mask'>) {
       aria-label={words.skyLabel(tracked, sky.length - tracked)}
     >
       {mask.map((elevation, sector) =>
-        elevation !== null && elevation > 0 ? (
+        elevation !== null && elevation > MASK_DEGREES ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a sector is its index
           <path key={sector} d={sectorPath(sector, elevation)} className={styles.mask} />
         ) : null,

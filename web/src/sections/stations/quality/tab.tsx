@@ -117,30 +117,35 @@ function Bands({ quality: { bands } }: Shown) {
       {bands.length === 0 ? (
         <Text size="sm">{words.noBands}</Text>
       ) : (
-        <SimpleTable
-          label={words.bands}
-          columns={[
-            { title: words.band },
-            { title: words.satellites, number: true },
-            { title: words.expected, number: true },
-            { title: words.cn0, number: true },
-            { title: words.cn0P10, number: true },
-            { title: words.losses, number: true },
-            { title: words.multipath, number: true },
-          ]}
-          rows={bands.map((band) => ({
-            key: band.band,
-            cells: [
-              band.band,
-              number(band.satellites, 1),
-              shown(band.expected, (value) => number(value, 1)),
-              shown(band.cn0Median, (value) => number(value, 1)),
-              shown(band.cn0P10, (value) => number(value, 1)),
-              shown(band.lossesPerHour, (value) => number(value, 2)),
-              shown(band.multipathM, (value) => number(value, 2)),
-            ],
-          }))}
-        />
+        <>
+          <SimpleTable
+            label={words.bands}
+            columns={[
+              { title: words.band },
+              { title: words.satellites, number: true },
+              { title: words.expected, number: true },
+              { title: words.cn0, number: true },
+              { title: words.cn0P10, number: true },
+              { title: words.losses, number: true },
+              { title: words.multipath, number: true },
+            ]}
+            rows={bands.map((band) => ({
+              key: band.band,
+              cells: [
+                band.band,
+                number(band.satellites, 1),
+                shown(band.expected, (value) => number(value, 1)),
+                shown(band.cn0Median, (value) => number(value, 1)),
+                shown(band.cn0P10, (value) => number(value, 1)),
+                shown(band.lossesPerHour, (value) => number(value, 2)),
+                shown(band.multipathM, (value) => number(value, 2)),
+              ],
+            }))}
+          />
+          <Text size="xs" c="dimmed">
+            {words.bandsNote}
+          </Text>
+        </>
       )}
     </Panel>
   )
