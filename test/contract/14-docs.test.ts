@@ -54,6 +54,7 @@ describe('GET /docs/openapi.json', () => {
       'GET /stations',
       'GET /stations/{id}',
       'GET /stations/{id}/health',
+      'GET /stations/{id}/calidad',
       'GET /mountpoints',
       'GET /grupos',
       'GET /red',
