@@ -104,19 +104,16 @@ try {
 /** The browser compresses a picture to a fifth of the PNG. */
 async function webpOf(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage()
-  const url = await page.evaluate(
-    async (address) => {
-      const image = new Image()
-      image.src = address
-      await image.decode()
-      const canvas = document.createElement('canvas')
-      canvas.width = image.width
-      canvas.height = image.height
-      canvas.getContext('2d')!.drawImage(image, 0, 0)
-      return canvas.toDataURL('image/webp', 0.85)
-    },
-    `data:image/png;base64,${png.toString('base64')}`,
-  )
+  const url = await page.evaluate<string>(`(async () => {
+    const image = new Image()
+    image.src = 'data:image/png;base64,${png.toString('base64')}'
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = image.width
+    canvas.height = image.height
+    canvas.getContext('2d').drawImage(image, 0, 0)
+    return canvas.toDataURL('image/webp', 0.85)
+  })()`)
   await page.close()
   return Buffer.from(url.split(',')[1]!, 'base64')
 }

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useLanguage } from '../../language.tsx'
-import { dateText } from '../../parts/forms/date-field.tsx'
 import { choiceFilter, type Filter, searchFilter } from '../../parts/lists/filters.tsx'
+import { dateText } from '../../parts/text/day-text.ts'
+import { localeOf } from '../../parts/text/moment.tsx'
 import { actionText, kindText } from './entry.ts'
 import { useAuditWords } from './words.ts'
 
@@ -13,7 +14,7 @@ const inOrder = (words: Readonly<Record<string, string>>) =>
 export function useAuditFilters(): Filter<FilterName>[] {
   const words = useAuditWords()
   const { language } = useLanguage()
-  const said = (day: string) => dateText(day, language) ?? day
+  const said = (day: string) => dateText(day, localeOf(language)) ?? day
   return [
     searchFilter('actor', words.actor),
     { ...choiceFilter('action', words.action, inOrder(words.actions)), chip: (value) => actionText(words, value) },

@@ -1,7 +1,7 @@
 import { Checkbox, Radio, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
+import { DateField } from '../../../parts/date-field.tsx'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
-import { DateField } from '../../../parts/forms/date-field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'

@@ -2,7 +2,7 @@
 
 import { Chip, Group, Input, Select, Switch, Text } from '@mantine/core'
 import type { RinexOrder } from '../../../../../src/http/console/contract/stations/rinex.ts'
-import { DateField } from '../../../parts/forms/date-field.tsx'
+import { DateField } from '../../../parts/date-field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
