@@ -1,6 +1,6 @@
 import { minuteOf } from '../say.ts'
 import type { FaultWords } from '../words.ts'
-import { QUOTA } from './quotas.ts'
+import { QUOTA } from './counts.ts'
 
 /** A JSON type with its article. */
 const kind = (type: string) => (type === 'null' ? type : `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`)

@@ -1,8 +1,7 @@
 import type { BadHttp, BadJson } from '../../domain/codes/refusal.ts'
 import type { SsoFailure, SsoNoEntry } from '../../domain/people/single-sign-on.ts'
 import type { RefusalWords } from '../words.ts'
-import { groupUse } from './groups.ts'
-import { QUOTA } from './quotas.ts'
+import { groupUse, QUOTA } from './counts.ts'
 
 const notFound = (what: string, sentence: string): readonly [string, () => string] => [
   `${what} not found`,

@@ -1,6 +1,6 @@
 import { minuteOf } from '../say.ts'
 import type { FaultWords } from '../words.ts'
-import { QUOTA } from './quotas.ts'
+import { QUOTA } from './counts.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'un texto',

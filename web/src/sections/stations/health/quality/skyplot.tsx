@@ -1,5 +1,5 @@
 // The sky as seen from the station: north is up, the zenith in the middle.
-import type { ShownQuality } from '../../../../../src/http/console/contract/stations/quality.ts'
+import type { ShownQuality } from '../../../../../../src/http/console/contract/stations/quality.ts'
 import styles from './skyplot.module.css'
 import { useQualityWords } from './words.ts'
 

@@ -1,8 +1,8 @@
-import type { ShownQuality } from '../../../../../src/http/console/contract/stations/quality.ts'
-import { LineChart } from '../../../parts/figures/line-chart.tsx'
-import { Panel } from '../../../parts/panel.tsx'
-import { useFigures } from '../../../parts/text/figures.ts'
-import { HOUR_MS, MINUTE_MS } from '../../../parts/time-units.ts'
+import type { ShownQuality } from '../../../../../../src/http/console/contract/stations/quality.ts'
+import { LineChart } from '../../../../parts/figures/line-chart.tsx'
+import { Panel } from '../../../../parts/panel.tsx'
+import { useFigures } from '../../../../parts/text/figures.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../parts/time-units.ts'
 import { useQualityWords } from './words.ts'
 
 /** In the order of the service. */
