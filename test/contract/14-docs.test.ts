@@ -81,7 +81,6 @@ describe('GET /docs/openapi.json', () => {
       'POST /orders/{id}/cancelar',
       'GET /stations/{id}/archivo',
       'GET /stations/{id}/coordenadas',
-      'GET /stations/{id}/calidad',
       'GET /rinex',
       'POST /rinex',
       'GET /rinex/{id}',

@@ -115,6 +115,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /stations/:id/equipment': 'own',
   'GET /stations/:id/archive': 'own',
   'GET /stations/:id/quality': 'own',
+  'GET /stations/:id/forwards': 'own', // empty for resellers, tested with the forwards
   'GET /stations/:id/archive/days': 'own',
   'GET /stations/:id/archive/window': 'own',
   'GET /rinex': 'list',
@@ -224,7 +225,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
 
 let site: TestConsole
 const signedIn = new Map<Role, Browser>()
-/** A second session of a reseller: one session is limited to 600 requests a minute. */
+/** A second session of a reseller: one session is limited to 600 requests a minute, and one address to 3,000. */
 let reseller: Browser
 /** An administrator who views the console as the reseller's organization. */
 let viewing: Browser
@@ -232,7 +233,8 @@ let foreign: Foreign
 beforeAll(async () => {
   site = await TestConsole.start()
   const own = await site.owner('Own')
-  for (const role of ROLES) signedIn.set(role, await site.signedIn(role, role === 'reseller' ? own : null))
+  for (const [index, role] of ROLES.entries())
+    signedIn.set(role, await site.signedIn(role, role === 'reseller' ? own : null, `203.0.113.${20 + index}`))
   reseller = await site.signedIn('reseller', own)
   viewing = await site.signedIn('administrator')
   await viewing.post(`/owners/${own}/view`)

@@ -139,16 +139,16 @@ export class TestConsole {
   }
 
   /** A user with a password, and the browser that chose it. */
-  async user(role: Role = 'administrator', ownerId: number | null = null) {
+  async user(role: Role = 'administrator', ownerId: number | null = null, address?: string) {
     const { id, email, token } = await this.invited(role, ownerId)
-    const browser = this.browser()
+    const browser = this.browser(address)
     const accepted = await browser.post('/links/accept', { token, password: PASSWORD })
     if (accepted.status !== 200) throw new Error(accepted.text)
     return { id, email, browser }
   }
 
-  async signedIn(role: Role, ownerId: number | null = null): Promise<Browser> {
-    return (await this.user(role, ownerId)).browser
+  async signedIn(role: Role, ownerId: number | null = null, address?: string): Promise<Browser> {
+    return (await this.user(role, ownerId, address)).browser
   }
 
   /** The code of an authenticator app now, or `steps` time steps later. */
