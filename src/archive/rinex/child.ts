@@ -28,8 +28,7 @@ process.once('message', async ({ job, storage }: ChildRequest) => {
   try {
     const places = { storage: openStorage(storage), folder: archiveFolder(storage.dataDir) }
     const outcome = await makeRinex(places, job, (percent) => void answer({ percent }))
-    const { maxRSS } = process.resourceUsage()
-    await answer({ outcome, peakMemoryMb: Math.round(maxRSS / 1024) })
+    await answer({ outcome })
   } catch (error) {
     await answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }

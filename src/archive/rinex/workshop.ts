@@ -15,10 +15,7 @@ export interface ChildRequest {
   readonly storage: StorageConfig
 }
 
-export type ChildAnswer =
-  | { readonly percent: number }
-  | { readonly outcome: RinexOutcome; readonly peakMemoryMb: number }
-  | { readonly error: string }
+export type ChildAnswer = { readonly percent: number } | { readonly outcome: RinexOutcome } | { readonly error: string }
 
 const MAIN = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
 /** Limits of the heap. */
@@ -39,8 +36,6 @@ export class RinexWorkshop {
   readonly #main: string
   readonly #silentMs: number
   #child: ChildProcess | null = null
-  /** Largest memory of the last process. */
-  peakMemoryMb: number | null = null
 
   constructor({ dataDir, archiveBucket }: StorageConfig, { main = MAIN, silentMs = SILENT_MS }: WorkshopOptions = {}) {
     this.#storage = { dataDir, archiveBucket }
@@ -69,10 +64,7 @@ export class RinexWorkshop {
       silence.refresh()
       if ('percent' in answer) progress(answer.percent)
       else if ('error' in answer) reject(new Error(answer.error))
-      else {
-        this.peakMemoryMb = answer.peakMemoryMb
-        resolve(answer.outcome)
-      }
+      else resolve(answer.outcome)
     })
     child.on('error', reject)
     child.once('close', (code, signal) =>

@@ -45,19 +45,16 @@ const runs = (pid: number) => {
   }
 }
 
-it('makes files in a process of its own that ends with the job, with progress and its memory', async () => {
+it('makes files in a process of its own that ends with the job, with progress', async () => {
   archive.record(sentBetween(FROM, FROM + HOUR_MS, 30_000))
   const percents: number[] = []
-  const shop = workshop()
-  const outcome = await shop.make(job(), (percent) => percents.push(percent))
+  const outcome = await workshop().make(job(), (percent) => percents.push(percent))
   expect(outcome).toMatchObject({
     epochs: 120,
     files: [{ kind: 'obs' }, { kind: 'nav' }],
     firstEpoch: expect.any(Date),
   })
   expect(percents.length).toBeGreaterThan(0)
-  expect(shop.peakMemoryMb).toBeGreaterThan(20)
-  expect(shop.peakMemoryMb).toBeLessThan(160)
 })
 
 it.each([
