@@ -8,7 +8,7 @@ import type { Station } from '../../domain/stations/station.ts'
 import { type FromThread, INDEX_FIELDS, type ToThread } from './messages.ts'
 import type { Measured, MeteredStation } from './station-meters.ts'
 
-/** Copying the frames of 1,000 stations for this long takes 0.1 ms. */
+/** Short, so that a batch of frames is copied within a fraction of a millisecond. */
 const BATCH_MS = 250
 const STATIONS_MS = 5_000
 /** Frames that wait for the thread: about five seconds of 1,000 stations. More are dropped and counted. */
