@@ -8,7 +8,7 @@ import type { Station } from '../../domain/stations/station.ts'
 import { type FromThread, INDEX_FIELDS, type ToThread } from './messages.ts'
 import type { Measured, MeteredStation } from './station-meters.ts'
 
-/** Short, so that a batch of frames is copied within a fraction of a millisecond. */
+/** From the first frame on. Short, so that a batch of frames is copied within a fraction of a millisecond. */
 const BATCH_MS = 250
 const STATIONS_MS = 5_000
 /** Frames that wait for the thread: about five seconds of 1,000 stations. More are dropped and counted. */
@@ -18,6 +18,7 @@ const MOST_WAITING_MINUTES = 15_000
 const RESTART_MS = 10_000
 /** Measured: 85 MB and 0.02 of a core for 100 stations of four constellations in MSM7 at 1 Hz. */
 const HEAP_MB = 256
+const YOUNG_MB = 4
 
 export interface QualityFigures {
   readonly measuredMinutes: number
@@ -38,6 +39,7 @@ export interface MonitorDependencies {
 export class QualityMonitor {
   readonly #dependencies: MonitorDependencies
   #thread: Worker | null = null
+  #batchTimer: NodeJS.Timeout | null = null
   #restartAt = 0
   #chunks: { readonly stationId: number; readonly frames: Buffer; readonly receivedMs: number }[] = []
   #collectedBytes = 0
@@ -56,12 +58,14 @@ export class QualityMonitor {
     this.#dependencies = dependencies
     this.components = [
       {
-        start: () => this.#ensureThread(),
+        start: () => this.#sendStations(),
         tickMs: STATIONS_MS,
-        tick: () => this.#sendStations(),
+        tick: () => {
+          this.#sendStations()
+          this.#sendBatch()
+        },
         stop: () => this.#stop(),
       },
-      { tickMs: BATCH_MS, tick: () => this.#sendBatch() },
       { tickMs: 1_000, tick: () => this.#save() },
     ]
   }
@@ -84,12 +88,13 @@ export class QualityMonitor {
     }
     this.#chunks.push({ stationId, frames, receivedMs })
     this.#collectedBytes += frames.length
+    this.#batchTimer ??= setTimeout(() => this.#sendBatch(), BATCH_MS)
   }
 
   #ensureThread(): void {
     if (this.#thread || this.#isStopped || performance.now() < this.#restartAt) return
     const thread = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
     })
     this.#thread = thread
     thread.on('message', (message: FromThread) => this.#take(message))
@@ -106,7 +111,6 @@ export class QualityMonitor {
   }
 
   #sendStations(): void {
-    this.#ensureThread()
     const stations = this.#dependencies.stations()
     if (stations === this.#listed && this.#sentStations !== '') return
     this.#listed = stations
@@ -118,8 +122,11 @@ export class QualityMonitor {
     this.#post({ stations: metered })
   }
 
-  /** An empty batch lets the thread pass on the minutes of silent stations. */
+  /** Starts the thread for the first frames. An empty batch lets it pass on the minutes of silent stations. */
   #sendBatch(): void {
+    clearTimeout(this.#batchTimer ?? undefined)
+    this.#batchTimer = null
+    if (this.#chunks.length > 0) this.#ensureThread()
     if (!this.#thread) {
       this.#droppedBytes += this.#collectedBytes
       this.#chunks = []
@@ -171,6 +178,7 @@ export class QualityMonitor {
 
   async #stop(): Promise<void> {
     this.#isStopped = true
+    clearTimeout(this.#batchTimer ?? undefined)
     await this.#thread?.terminate()
     await this.#save().catch(() => {}) // the database may be unreachable
   }

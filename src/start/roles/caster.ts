@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { recordAnnounced } from '../../actions/stations/announced-equipment.ts'
 import { placeFromStream } from '../../actions/stations/position.ts'
 import type { Config } from '../../base/config/config.ts'
+import { hasLittleMemory } from '../../base/limits/little-memory.ts'
 import type { Around } from '../../base/running/around.ts'
 import { type Component, Components } from '../../base/running/component.ts'
 import { Signal } from '../../base/running/signal.ts'
@@ -100,7 +101,8 @@ export async function startCasterRole(
   const beneath: Component[] = [lease, recorder, { stop: () => bus?.close() }]
   const services = casterServices({ ...dependencies, lease, bus, memory, recorder, health }, config)
   const recording = dependencies.archive && startRecording(dependencies, dependencies.archive, services)
-  const quality = dependencies.archive && startQuality(dependencies, services)
+  const quality = dependencies.archive && !hasLittleMemory() ? startQuality(dependencies, services) : undefined
+  if (dependencies.archive && !quality) log.info('The quality of stations is not measured: this takes 512 MB of memory')
   const tap = tapOf(recording, quality) ?? stationTap
   const caster = await startCaster(
     { ...services, ...(tap && { stationTap: tap }), ...(openEngineStream && { openEngineStream }) },
@@ -158,7 +160,7 @@ export async function startCasterRole(
 
 /** Both read the same frames. */
 function tapOf(recording: Recording | undefined, quality: QualityMonitor | undefined): CasterServices['stationTap'] {
-  if (!recording || !quality) return undefined
+  if (!recording || !quality) return recording?.tap
   return (stationId, frames, receivedMs, source) => {
     recording.tap(stationId, frames, receivedMs, source)
     quality.tap(stationId, frames, receivedMs)

@@ -2,17 +2,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
-import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import { LITTLE_MEMORY_BYTES } from '../../../base/limits/little-memory.ts'
+import { hasLittleMemory, memoryBytes } from '../../../base/limits/little-memory.ts'
 import { type Place, PORT, SERVER_ENVIRONMENT, seenFromInside, socketIn, socketsOf } from './place.ts'
 
 const MB = 2 ** 20
 
 /** PostgreSQL's default of 128 MB, or less: 8 MB in a 256 MB container that also runs two Node processes. */
 function cacheMb(): number {
-  const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
-  return Math.min(128, Math.max(8, Math.floor(memory / (memory < LITTLE_MEMORY_BYTES ? 32 : 16) / MB)))
+  return Math.min(128, Math.max(8, Math.floor(memoryBytes() / (hasLittleMemory() ? 32 : 16) / MB)))
 }
 
 export function start(place: Place): ChildProcess {
