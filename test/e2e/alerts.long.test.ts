@@ -9,13 +9,24 @@ let journey: Journey
 let page: Page
 let smtpPort: number
 
-async function silentStation(code: string, lat: number): Promise<void> {
-  const place = { name: `Estación ${code}`, federalState: 'Guanajuato', lat, lng: -101.68, mountpoint: `${code}_RTCM` }
-  const { body } = await journey.ask(page, 'POST', '/stations', { code, ...place })
+/** All fall silent in one statement, so that they belong to one mail. */
+async function silentStations(places: Readonly<Record<string, number>>): Promise<void> {
+  const ids: number[] = []
+  for (const [code, lat] of Object.entries(places)) {
+    const place = {
+      name: `Estación ${code}`,
+      federalState: 'Guanajuato',
+      lat,
+      lng: -101.68,
+      mountpoint: `${code}_RTCM`,
+    }
+    const { body } = await journey.ask(page, 'POST', '/stations', { code, ...place })
+    ids.push(body.station.id)
+  }
   await journey.db.pool.query(
     `insert into station_health (station_id, measured_at, health_pct, satellites, satellites_by_constellation)
-     values ($1, now() - interval '12 minutes', 99, 30, '{}')`,
-    [body.station.id],
+     select id, now() - interval '12 minutes', 99, 30, '{}' from unnest($1::bigint[]) as id`,
+    [ids],
   )
 }
 
@@ -63,8 +74,7 @@ describe('alerts', { skip: !hasChromium }, () => {
 
   it('send one mail per recipient for two silent stations, with a link to the console', async () => {
     const { received } = await mailServer({}, undefined, smtpPort)
-    await silentStation('LEON', 21.12)
-    await silentStation('IRAP', 20.68)
+    await silentStations({ LEON: 21.12, IRAP: 20.68 })
     await expect.poll(() => received.length, { timeout: 90_000 }).toBe(2)
     expect(received.map(({ recipients }) => recipients[0]).sort()).toEqual(['guardia@example.mx', 'jefa@example.mx'])
     const { text, headers } = received[0]!
