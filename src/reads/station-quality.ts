@@ -51,7 +51,7 @@ export interface StationQuality {
   readonly reasons: readonly Reason[]
   readonly bands: readonly BandQuality[]
   readonly sky: readonly SkySatellite[]
-  /** Of 24 hours, see `SkyGrid.mask`. */
+  /** Obstructions of the last 24 hours, see `SkyGrid.mask`. */
   readonly mask: readonly (number | null)[]
   readonly position: PointOffset | null
   readonly days: readonly QualityDay[]

@@ -20,7 +20,7 @@ export interface LogFacts {
   /** Frames with a wrong checksum, and bytes between frames. */
   readonly badFrames: number
   readonly skippedBytes: number
-  /** Of constellations whose clock differs from the others. */
+  /** Offsets of the constellations whose clock differs from the others. */
   readonly clocks: ClockOffsets
   /** Announced by 1005 or 1006, in metres; `null` if it is not. */
   readonly position: { readonly x: number; readonly y: number; readonly z: number } | null

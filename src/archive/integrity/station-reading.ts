@@ -22,7 +22,7 @@ export class StationReading {
   /** Oldest first; taken out by the computation. */
   readonly epochs: ObservationEpoch[] = []
   readonly unread: UnreadSegment[] = []
-  /** Of the antenna, as the stream announced it first, or the header of an imported file. */
+  /** Position of the antenna that the stream announced first, or that the header of an imported file names. */
   announced: Vector | null = null
   readonly #places: SegmentPlaces
   readonly #window: ReadingWindow

@@ -23,7 +23,10 @@ export async function insertConsoleSession(db: Database, session: NewSession): P
   return (await only<{ id: number }>(db, statement('console-session-insert', insert), values)).id
 }
 
-/** Includes the user as whom the session acts, and the policy of the user's own role. The caller checks whether the session is still valid. */
+/**
+ * Includes the user as whom the session acts, and the policy of the user's own role. The caller checks whether the
+ * session is still valid.
+ */
 export async function findConsoleSession(
   db: Database,
   hash: Buffer,

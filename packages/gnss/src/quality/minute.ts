@@ -48,7 +48,7 @@ export interface SkySatellite {
   readonly satellite: string
   readonly azimuth: number
   readonly elevation: number
-  /** Of the first band that is received; `null` if the satellite is not tracked or the stream sends no C/N0. */
+  /** C/N0 of the first band that is received; `null` if the satellite is not tracked or the stream sends no C/N0. */
   readonly cn0: number | null
   readonly isTracked: boolean
 }

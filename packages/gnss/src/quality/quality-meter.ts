@@ -41,7 +41,7 @@ export interface QualityMeterOptions {
   readonly book: EphemerisBook
   readonly satellites: SatellitesAt
   readonly transmissions: Transmissions
-  /** Of the stream, for the wavelengths of GLONASS. */
+  /** The GLONASS channels of the stream, for wavelengths. */
   readonly channels: GlonassChannels
   /** Where the antenna should be; `null` if unknown. */
   readonly near: Vector | null

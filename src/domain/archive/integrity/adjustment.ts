@@ -70,7 +70,7 @@ function adjustPart(baselines: readonly MeasuredBaseline[]): [number, AdjustedSt
     )
     const { x, y, z } = solved.positions[i]!
     const other = solved.positions[1 - i]
-    // Of two stations each is shown against the other.
+    // If there are only two stations, each is shown against the other.
     const [dx, dy, dz] = isPair ? [other!.x, other!.y, other!.z] : datum
     return [
       id,

@@ -64,7 +64,7 @@ export interface StationMeasures {
   readonly bands: readonly BandSums[]
   /** Distance from the registered position: median of an hour; `null` if unknown or not comparable. */
   readonly point: { readonly horizontalM: number; readonly points: number } | null
-  /** Of 24 hours. */
+  /** Obstructed share of the sky in the last 24 hours, and the share that is known. */
   readonly sky: { readonly share: number; readonly knownShare: number } | null
   readonly drops: readonly BandDropNow[]
   readonly antennas: { readonly announced: string; readonly recorded: string | null; readonly since: Date } | null

@@ -66,7 +66,7 @@ export interface Reason {
   readonly value: number | null
   readonly limit: number | null
   readonly since: Date
-  /** Of `antenna_differs`. */
+  /** Set for the code `antenna_differs`. */
   readonly antennas?: { readonly announced: string; readonly recorded: string | null }
 }
 

@@ -204,7 +204,7 @@ export interface BandTime extends QualitySums {
   readonly at: Date
 }
 
-/** Of 10 minutes each, oldest first. */
+/** Values of each 10 minutes, oldest first. */
 export const listBandTimes = (db: Database, stationId: number, since: Date) =>
   db.query<BandTime>(
     statement(
