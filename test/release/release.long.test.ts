@@ -158,7 +158,10 @@ describe('a release that is started in an empty folder', () => {
     })
     const order = async () => (await service.json(`/api/v1/rinex/${rinex.id}`, token)).rinex
     await until(async () => ['lista', 'fallida'].includes((await order()).estado))
-    expect(await order()).toMatchObject({ estado: 'lista', archivos: [{ tipo: 'obs' }, { tipo: 'nav' }] })
+    expect(await order()).toMatchObject({
+      estado: 'lista',
+      archivos: [{ tipo: 'obs' }, { tipo: 'nav' }, { tipo: 'sitio' }],
+    })
     expect(await service.stop()).toBe(0)
     expect(limit?.killed() ?? 0).toBe(0)
   })
