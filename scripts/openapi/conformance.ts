@@ -184,6 +184,7 @@ const LEFT_OUT = [
   { path: '/webhooks/{id}', method: 'patch', names: ['If-Match'] }, // the same
   { path: '/eventos', method: 'get', names: ['orden', 'despues_de'] }, // an event's id, and a cursor of that order: 23-events-and-me
   { path: '/uso', method: 'get', names: ['desde', 'hasta'] }, // months, where other lists take times: 27-usage
+  { path: '/stations/{id}/coordenadas', method: 'get', names: ['desde', 'hasta'] }, // one is before the other: 29-coordinates
 ] as const
 function withoutParameters(described: Described): Described {
   for (const { path, method, names } of LEFT_OUT) {
