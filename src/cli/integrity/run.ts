@@ -3,6 +3,7 @@ import { computeIntegrity, type Unchecked } from '../../archive/integrity/comput
 import { archiveFolder } from '../../archive/segments/places.ts'
 import { openStorage } from '../../archive/storage/open-storage.ts'
 import { readConfig } from '../../base/config/config.ts'
+import type { StationCoordinate } from '../../domain/archive/integrity/coordinate.ts'
 import { DAY_MS, HOUR_MS } from '../../domain/time/units.ts'
 import { listSegments } from '../../store/archive/segments.ts'
 import { replaceStationCoordinates } from '../../store/stations/coordinates.ts'
@@ -130,18 +131,9 @@ Without antenna calibrations heights have constant errors of up to some centimet
   },
 })
 
-interface CoordinateRow {
+interface CoordinateRow extends StationCoordinate {
   readonly stationId: number
   readonly station: string
-  readonly day: string
-  readonly eastMm: number
-  readonly northMm: number
-  readonly upMm: number
-  readonly sigmaMm: number
-  readonly sigmaUpMm: number
-  readonly baselines: number
-  readonly isAttributed: boolean
-  readonly completenessPct: number
 }
 
 interface BaselineRow {
