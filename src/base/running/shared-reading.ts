@@ -1,16 +1,19 @@
-// Callers share a reading while it is in progress and for `freshMs` afterwards.
-
-export function sharedReading<Value>(freshMs: number, read: () => Promise<Value>): () => Promise<Value> {
+/** Callers share a reading while it is in progress, for `freshMs` afterwards, and for `failedMs` if it failed. */
+export function sharedReading<Value>(
+  freshMs: number,
+  read: () => Promise<Value>,
+  failedMs = freshMs,
+): () => Promise<Value> {
   let reading: Promise<Value> | null = null
   let goodUntil = Number.NEGATIVE_INFINITY
   return () => {
     if (reading && performance.now() < goodUntil) return reading
     goodUntil = Number.POSITIVE_INFINITY
     reading = read()
-    const done = () => {
-      goodUntil = performance.now() + freshMs
+    const goodFor = (ms: number) => () => {
+      goodUntil = performance.now() + ms
     }
-    reading.then(done, done)
+    reading.then(goodFor(freshMs), goodFor(failedMs))
     return reading
   }
 }

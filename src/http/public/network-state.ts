@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Static } from 'typebox'
+import { sharedReading } from '../../base/running/shared-reading.ts'
 import { type Incident, MOST_PUBLISHED, PUBLISHED_AFTERWARDS_MS } from '../../domain/alerts/incidents/incident.ts'
 import { type Verdict, verdictOf } from '../../domain/network/overview/verdict.ts'
 import { NO_DAY_VALUES } from '../../domain/stations/measured.ts'
@@ -39,21 +40,8 @@ export interface StateServices {
   readonly subscribable: boolean
 }
 
-export function stateReader(services: StateServices): () => Promise<NetworkState> {
-  let known: { at: number; state: Promise<NetworkState> } | null = null
-  return () => {
-    const now = performance.now()
-    if (!known || now - known.at > FRESH_MS) {
-      const state = makeState(services)
-      known = { at: now, state }
-      // Concurrent requests share the failure; the next one tries again.
-      state.catch(() => {
-        known = null
-      })
-    }
-    return known.state
-  }
-}
+export const stateReader = (services: StateServices): (() => Promise<NetworkState>) =>
+  sharedReading(FRESH_MS, () => makeState(services), 0)
 
 async function makeState(services: StateServices): Promise<NetworkState> {
   const { db, current, clock, simulated } = services

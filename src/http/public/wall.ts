@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { clientOf, RateLimiter } from '../../base/limits/rate-limiter.ts'
+import { sharedReading } from '../../base/running/shared-reading.ts'
 import { jsonInTurns, mapInTurns } from '../../base/running/turns.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { coarsePosition, isWallKey } from '../../domain/network/overview/wall.ts'
@@ -33,7 +34,7 @@ const hide = { schema: { hide: true } as object }
 export function wallRoutes(app: FastifyInstance, services: WallServices, page: Page): void {
   const { db, clock } = services
   const limiter = new RateLimiter(WALLS_PER_MINUTE)
-  const read = wallReader(services)
+  const read = sharedReading(FRESH_MS, async () => jsonInTurns({ ok: true, ...(await readWall(services)) }), 0)
   app.register(async (inside) => {
     inside.setErrorHandler((error: Error, _, reply) => sendOwnProblem(error, reply))
     inside.addHook('onRequest', async ({ ip }, reply) => {
@@ -49,22 +50,6 @@ export function wallRoutes(app: FastifyInstance, services: WallServices, page: P
       return reply.type('application/json; charset=utf-8').send(await read())
     })
   })
-}
-
-function wallReader(services: WallServices): () => Promise<string> {
-  let known: { at: number; wall: Promise<string> } | null = null
-  return () => {
-    const now = performance.now()
-    if (!known || now - known.at > FRESH_MS) {
-      const wall = readWall(services).then((read) => jsonInTurns({ ok: true, ...read }))
-      known = { at: now, wall }
-      // Concurrent requests share the failure; the next one tries again.
-      wall.catch(() => {
-        known = null
-      })
-    }
-    return known.wall
-  }
 }
 
 async function readWall({ db, current, clock, simulated }: WallServices): Promise<Static<typeof Wall>> {

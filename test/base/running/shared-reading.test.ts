@@ -19,3 +19,14 @@ it('does not delay others after a failed read', async () => {
   await expect(read()).rejects.toThrow('away')
   expect(await read()).toBe(2)
 })
+
+it('keeps a failure for its own time', async () => {
+  let readings = 0
+  const fails = async () => {
+    if (++readings === 1) throw new Error('away')
+    return readings
+  }
+  const read = sharedReading(60_000, fails, 0)
+  expect((await Promise.allSettled([read(), read()])).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect([await read(), await read()]).toEqual([2, 2])
+})

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler }
 import { type Static, Type } from 'typebox'
 import { clientOf, RateLimiter } from '../../../base/limits/rate-limiter.ts'
 import { settledWithin } from '../../../base/running/settled-within.ts'
+import { sharedReading } from '../../../base/running/shared-reading.ts'
 import { inTurns, jsonInTurns } from '../../../base/running/turns.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { type CoverageArea, coverageArea } from '../../../domain/network/coverage-area.ts'
@@ -132,17 +133,13 @@ interface File {
 
 /** Each file is made at most every 30 s however many visitors there are. */
 function fileReader(services: CoverageServices, coverageOf: ReadCoverage): (key: FileKey) => Promise<File> {
-  const known = new Map<FileKey, { readonly at: number; readonly file: Promise<File> }>()
-  return (key) => {
-    const now = performance.now()
-    const before = known.get(key)
-    if (before && now - before.at <= FRESH_MS) return before.file
-    const file = makeFile(services, coverageOf, key)
-    known.set(key, { at: now, file })
-    // Concurrent requests share the failure; the next one tries again.
-    file.catch(() => known.delete(key))
-    return file
+  const reader = (key: FileKey) => sharedReading(FRESH_MS, () => makeFile(services, coverageOf, key), 0)
+  const readers: Record<FileKey, () => Promise<File>> = {
+    geojson: reader('geojson'),
+    es: reader('es'),
+    en: reader('en'),
   }
+  return (key) => readers[key]()
 }
 
 async function makeFile(
