@@ -26,8 +26,8 @@ export async function benchChoice(service: BenchService, token: string): Promise
 }
 
 const WHY_ONE_CREDENTIAL =
-  'each request first asks the database whether a token was revoked, so it takes two round trips and the bare route takes one. ' +
-  'With one caller nothing shares that question. Half of the CPU of a request are the system calls that wake PostgreSQL and the client.'
+  'each request also asks the database whether a token was revoked. Both questions travel at the same time and callers share them, ' +
+  'but with one caller they are two queries where the bare route has one. The query also reads the sessions of the credential.'
 
 /** One credential by id, and a page of the newest, with one caller and with many. The floor reads the same rows. */
 export async function benchCredentials(service: BenchService, token: string, ownerId: number): Promise<Row[]> {

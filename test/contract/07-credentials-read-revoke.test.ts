@@ -40,6 +40,21 @@ describe('GET /credentials/{id}', () => {
     expectProblem(missing, 404, 'credential_not_found')
     expect(foreign.body.detail.replace(`${id}`, '#')).toBe(missing.body.detail.replace('999999', '#'))
   })
+
+  it('answers concurrent requests of two organizations each with its own credential, beside wrong ids', async () => {
+    const mine = await Promise.all([issue(), issue()])
+    const theirs = (await stranger.post('/credentials', { segundos: 3600 })).body.credential
+    const answers = await Promise.all([
+      client.get(`/credentials/${mine[0].id}`),
+      stranger.get(`/credentials/${theirs.id}`),
+      client.get('/credentials/one'),
+      client.get(`/credentials/${theirs.id}`),
+      client.get('/credentials/99999999999999999999'),
+      client.get(`/credentials/${mine[1].id}`),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 404, 404, 200])
+    expect([0, 1, 5].map((at) => answers[at]!.body.credential)).toEqual([mine[0], theirs, mine[1]])
+  })
 })
 
 describe('DELETE /credentials/{id}', () => {

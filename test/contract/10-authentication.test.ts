@@ -141,6 +141,15 @@ describe('a token', () => {
     expectInvalidToken(await service.as(secret).get('/stations'))
   })
 
+  it('reads nothing for a token that was revoked since its last request', async () => {
+    const { token, secret } = await service.token()
+    const client = service.as(secret)
+    const { id } = (await client.post('/credentials', { segundos: 3600 })).body.credential
+    expect((await client.get(`/credentials/${id}`)).status).toBe(200)
+    await service.db.pool.query('update tokens set revoked_at = now() where id = $1', [token.id])
+    expectInvalidToken(await client.get(`/credentials/${id}`))
+  })
+
   it('is rejected by every request after revocation, among concurrent ones', async () => {
     const { token, secret } = await service.token()
     const client = service.as(secret)

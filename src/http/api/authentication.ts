@@ -35,10 +35,15 @@ export class Authenticator {
     return found
   }
 
+  /** The token as it is in memory, which may be out of date. */
+  known(secret: string): BearerToken | null {
+    return this.#known.get(secret) ?? null
+  }
+
   /** Id of the token of a request that ended before authentication; 0 unless the token is in memory. */
   knownId(request: FastifyRequest): number {
     const secret = bearerOf(request)
-    return secret instanceof Refusal ? 0 : (this.#known.get(secret)?.id ?? 0)
+    return secret instanceof Refusal ? 0 : (this.known(secret)?.id ?? 0)
   }
 
   /** `null` if the token may call the route. */

@@ -15,6 +15,16 @@ type PlainHandler<Name extends OperationName> = (
   reply: FastifyReply,
 ) => Promise<AnswerOf<Name> | FastifyReply> | FastifyReply
 
+/**
+ * `ahead` starts the handler's first query together with the check of the token, for a token that is in memory. The
+ * result is used only if the check finds the same token. It runs before the request is validated.
+ */
+export interface AheadHandler<Name extends OperationName> {
+  ahead(request: RequestOf<Name>, ownerId: number): Promise<unknown>
+  /** A method, so that a handler can name the type of what its `ahead` reads. */
+  work(request: RequestOf<Name>, reply: FastifyReply, read: unknown): Promise<AnswerOf<Name>>
+}
+
 export interface Answered<Name extends IdempotentName> {
   readonly body: AnswerOf<Name>
   /** URL of the created resource, for the `Location` header. */
@@ -35,5 +45,7 @@ export interface IdempotentHandler<Name extends IdempotentName> {
 }
 
 export type Handlers<Names extends OperationName = OperationName> = {
-  readonly [Name in Names]: Name extends IdempotentName ? IdempotentHandler<Name> : PlainHandler<Name>
+  readonly [Name in Names]: Name extends IdempotentName
+    ? IdempotentHandler<Name>
+    : PlainHandler<Name> | AheadHandler<Name>
 }

@@ -6,12 +6,13 @@ import { allInvalid } from '../../domain/codes/refusal.ts'
 import type { Operation } from './contract/operation.ts'
 import { API_OPERATIONS } from './contract/operations.ts'
 import { problemResponses } from './contract/problems.ts'
-import type { Handlers, IdempotentHandler } from './handler.ts'
+import type { AheadHandler, Handlers, IdempotentHandler } from './handler.ts'
 import { IdempotencyHeader, runIdempotent } from './idempotency.ts'
 import type { ApiServices } from './services.ts'
 import { IfMatchHeader } from './transport/conditional.ts'
 
-type AnyHandler = IdempotentHandler<never> | ((request: FastifyRequest, reply: FastifyReply) => unknown)
+type Ahead = AheadHandler<never>
+type AnyHandler = IdempotentHandler<never> | Ahead | ((request: FastifyRequest, reply: FastifyReply) => unknown)
 
 export function serveOperations(app: App, services: ApiServices, handlers: Handlers): void {
   const problems = problemResponses(services.rateLimitPerMinute)
@@ -39,14 +40,27 @@ export function serveOperations(app: App, services: ApiServices, handlers: Handl
         ...(closedBy && { closedBy }),
         ...(isOpen && { isOpen }),
         ...(spread && { spread }),
+        ...('ahead' in handle && { ahead: handle.ahead as never }),
       },
       schema: schemaOf(operation, problems(operation)),
       ...(isBodyOptional && { preValidation: fillBody }),
       ...(rejectsBody && { preHandler: rejectBody }),
-      handler: typeof handle === 'function' ? handle : idempotent(services, handle, status),
+      handler: handlerOf(services, handle, status),
     })
   }
 }
+
+function handlerOf(services: ApiServices, handle: AnyHandler, status: number) {
+  if (typeof handle === 'function') return handle
+  return 'ahead' in handle ? readAhead(handle) : idempotent(services, handle, status)
+}
+
+const readAhead =
+  ({ ahead, work }: Ahead) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const read = await (request.ahead ?? ahead(request as never, request.token.ownerId))
+    return work(request as never, reply, read as never)
+  }
 
 const idempotent =
   (services: ApiServices, handle: IdempotentHandler<never>, status: number) =>

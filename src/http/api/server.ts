@@ -150,6 +150,7 @@ function requireToken(api: App, services: ApiServices, authenticator: Authentica
   api.decorateRequest('current', null as never)
   api.decorateRequest('token', null as never)
   api.decorateRequest('tokenId', 0)
+  api.decorateRequest('ahead', null)
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const secret = bearerOf(request)
@@ -158,8 +159,12 @@ function requireToken(api: App, services: ApiServices, authenticator: Authentica
       throw refusal
     }
     if (secret instanceof Refusal) return refuse(secret)
+    const known = authenticator.known(secret)
+    const ahead = known && request.routeOptions.config.ahead?.(request, known.ownerId)
+    ahead?.catch(() => {}) // the handler reports it, unless the token is refused first
     request.current = await current()
     const token = await authenticator.find(secret, request.current)
+    if (token === known) request.ahead = ahead
     request.tokenId = token?.id ?? 0
     const refusal = authenticator.refusalOf(token, request.routeOptions.config, clock())
     if (refusal) return refuse(refusal, token)

@@ -57,6 +57,8 @@ declare module 'fastify' {
     token: BearerToken
     /** Also set for tokens that are expired, revoked or lack the scope; 0 if the token is unknown. */
     tokenId: number
+    /** What `ahead` of the handler reads; `null` if it has not been started. */
+    ahead: Promise<unknown> | null | undefined
   }
   interface FastifyContextConfig {
     scope?: Scope | 'any'
@@ -64,5 +66,6 @@ declare module 'fastify' {
     orScope?: 'webhooks'
     isOpen?: boolean
     spread?: Spread
+    ahead?: (request: FastifyRequest, ownerId: number) => Promise<unknown>
   }
 }

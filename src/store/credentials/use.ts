@@ -1,5 +1,6 @@
+import { SharedRound } from '../../base/running/shared-round.ts'
 import { type CredentialUse, UNUSED } from '../../domain/credentials/use.ts'
-import { type Database, first, statement } from '../kit/database.ts'
+import { type Database, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 import { type StoredCredential, storedColumns } from './columns.ts'
 
@@ -29,10 +30,33 @@ export async function usesOf(db: Database, ids: readonly number[]): Promise<Read
 export const findUse = async (db: Database, id: number): Promise<CredentialUse> =>
   (await usesOf(db, [id])).get(id) ?? UNUSED
 
-const byId = statement(
-  'credential-by-id',
-  `select ${storedColumns()}, ${columnsOfUse('credentials.id')} from credentials where id = $1 and owner_id = $2`,
+export type FoundCredential = StoredCredential & CredentialUse
+
+const byIds = statement(
+  'credentials-by-ids',
+  `select ${storedColumns()}, ${columnsOfUse('credentials.id')} from credentials where id = any ($1::bigint[])`,
 )
 
-export const findCredential = (db: Database, ownerId: number, id: number) =>
-  first<StoredCredential & CredentialUse>(db, byId, [id, ownerId])
+export interface WantedCredential {
+  readonly ownerId: number
+  readonly id: number
+}
+
+/** `null` where the owner has no credential of that id. */
+async function findCredentials(db: Database, wanted: readonly WantedCredential[]): Promise<(FoundCredential | null)[]> {
+  const rows = await db.query<FoundCredential>(byIds, [wanted.map(({ id }) => id)])
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return wanted.map(({ ownerId, id }) => {
+    const row = found.get(id)
+    return row?.ownerId === ownerId ? row : null
+  })
+}
+
+export const findCredential = async (db: Database, ownerId: number, id: number) =>
+  (await findCredentials(db, [{ ownerId, id }]))[0]!
+
+/** Callers that ask at the same time share one query. */
+export function credentialReader(db: Database): (wanted: WantedCredential) => Promise<FoundCredential | null> {
+  const round = new SharedRound<WantedCredential, FoundCredential | null>((wanted) => findCredentials(db, wanted))
+  return (wanted) => round.join(wanted)
+}

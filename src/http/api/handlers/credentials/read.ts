@@ -1,25 +1,27 @@
 import { mapInTurns } from '../../../../base/running/turns.ts'
 import { openCredential } from '../../../../base/secrets/credential.ts'
 import { wrong } from '../../../../domain/codes/fault.ts'
-import { invalid } from '../../../../domain/codes/refusal.ts'
+import { invalid, Refusal } from '../../../../domain/codes/refusal.ts'
 import { UNUSED } from '../../../../domain/credentials/use.ts'
 import { groupNamed } from '../../../../domain/stations/group.ts'
 import type { RequestAudit } from '../../../../recording/request-audit.ts'
 import { listNewest } from '../../../../store/credentials/list/newest.ts'
-import { usesOf } from '../../../../store/credentials/use.ts'
+import { credentialReader, type FoundCredential, usesOf } from '../../../../store/credentials/use.ts'
 import type { StationBook } from '../../../../store/current/current.ts'
 import { listedCredentialToWire, stateFromWire } from '../../../../wire/credentials/credential.ts'
 import { filterFromWire, groupNameIn, stationCodeIn } from '../../../../wire/credentials/query.ts'
+import { idOf } from '../../contract/parameters.ts'
 import type { Handlers } from '../../handler.ts'
 import { cutPage, pageOf } from '../../paging.ts'
 import type { ApiServices } from '../../services.ts'
-import { around, credentialTag, existing, noteRead, noteRevealed, shownWith } from './answers.ts'
+import { around, credentialTag, noteRead, noteRevealed, shownWith } from './answers.ts'
 
 export function readHandlers(
   services: ApiServices,
   requestAudit: RequestAudit,
 ): Handlers<'GET /credentials' | 'GET /credentials/:id'> {
   const { db, keys, baseUrl, clock } = services
+  const read = credentialReader(db)
   return {
     'GET /credentials': async (request, reply) => {
       const { query, token, current } = request
@@ -40,11 +42,14 @@ export function readHandlers(
       return { ok: true, credentials, next_cursor: nextCursor }
     },
 
-    'GET /credentials/:id': async (request, reply) => {
-      const found = await existing(db, request, request.params)
-      reply.header('etag', credentialTag(found))
-      noteRevealed(requestAudit, request, found, clock())
-      return shownWith(services, request, found, found)
+    'GET /credentials/:id': {
+      ahead: async ({ params }, ownerId) => read({ ownerId, id: idOf(params) }),
+      work: async (request, reply, found: FoundCredential | null) => {
+        if (!found) throw new Refusal('credential_not_found')
+        reply.header('etag', credentialTag(found))
+        noteRevealed(requestAudit, request, found, clock())
+        return shownWith(services, request, found, found)
+      },
     },
   }
 }
