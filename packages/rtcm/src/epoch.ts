@@ -5,8 +5,6 @@ import { type Constellation, GLONASS_DAY_UNKNOWN } from './observations/head.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
-/** For live streams, whose time of the day is compared without a date. */
-const GPS_AHEAD_OF_UTC_MS = leapSecondsAt(Number.POSITIVE_INFINITY) * 1000
 const A_SUNDAY_MS = Date.UTC(1980, 0, 6)
 const BEIDOU_BEHIND_GPS_MS = 14_000
 const MOSCOW_AHEAD_OF_UTC_MS = 3 * 3_600_000
@@ -34,13 +32,13 @@ function glonassInstant(epoch: number, nearMs: number): number | null {
   return nearest(A_SUNDAY_IN_MOSCOW_MS + day * DAY_MS + timeOfDay, WEEK_MS, nearMs)
 }
 
-/** Time of the day in GPS time, in ms. Needs no arrival time. `null` if the field is invalid. */
-export function gpsTimeOfDay(constellation: Constellation, epoch: number): number | null {
+/** Time of the day in GPS time, in ms; `null` if the field is invalid. `nearMs`: when the message was received. */
+export function gpsTimeOfDay(constellation: Constellation, epoch: number, nearMs: number): number | null {
   if (constellation !== 'GLO')
     return epoch >= WEEK_MS ? null : (constellation === 'BDS' ? epoch + BEIDOU_BEHIND_GPS_MS : epoch) % DAY_MS
   const timeOfDay = epoch % DAY_SHIFT
   if (timeOfDay >= LONGEST_GLONASS_DAY_MS) return null
-  return (timeOfDay + DAY_MS - MOSCOW_AHEAD_OF_UTC_MS + GPS_AHEAD_OF_UTC_MS) % DAY_MS
+  return (timeOfDay + DAY_MS - MOSCOW_AHEAD_OF_UTC_MS + leapSecondsAt(nearMs) * 1000) % DAY_MS
 }
 
 /** Uses only the time of the day, and ignores the day in the field. */

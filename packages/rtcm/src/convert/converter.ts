@@ -38,7 +38,7 @@ export class Converter {
   readonly #adder: MessageAdder | null
   readonly #stationNumber: number | null | undefined
   #heardNumber = 0
-  #utcMs = 0
+  #utcMs: number | null = null
   readonly #reader = new FrameReader((payload, type) => this.#onFrame(payload, type))
   /** Whether thinning keeps the current epoch. */
   #isTaken = true
@@ -58,9 +58,10 @@ export class Converter {
 
   /**
    * Returns the whole frames that are ready now; may be empty. Never throws, and keeps no reference to the bytes.
-   * `utcMs`: the present time, for added messages that contain it.
+   * `utcMs`: when the bytes were received, for added messages that contain it and for leap seconds; without it, the
+   * newest leap seconds count.
    */
-  push(bytes: Buffer, utcMs = 0): Buffer {
+  push(bytes: Buffer, utcMs: number | null = null): Buffer {
     this.#utcMs = utcMs
     this.#reader.push(bytes)
     return this.#take()
@@ -92,7 +93,7 @@ export class Converter {
 
   #add(): void {
     const number = this.#stationNumber ?? this.#heardNumber
-    for (const payload of this.#adder!.payloads(number, this.#utcMs, this.#position)) this.#row.add(frame(payload))
+    for (const payload of this.#adder!.payloads(number, this.#utcMs ?? 0, this.#position)) this.#row.add(frame(payload))
   }
 
   #take(): Buffer {
@@ -141,7 +142,7 @@ export class Converter {
 
   #onObservations(payload: Buffer, type: number): void {
     const constellation = constellationIndexOf(type)
-    const instantMs = payload.length < TIME_BYTES ? null : instantOf(payload, type, constellation)
+    const instantMs = payload.length < TIME_BYTES ? null : instantOf(payload, type, constellation, this.#utcMs)
     if (instantMs === null) {
       this.counts.leftOut.malformed++
       return
@@ -175,8 +176,8 @@ export class Converter {
 }
 
 /** Time of the day in ms, in GPS time; `null` if the field is invalid. */
-function instantOf(payload: Uint8Array, type: number, constellation: number): number | null {
+function instantOf(payload: Uint8Array, type: number, constellation: number, utcMs: number | null): number | null {
   const isGlonassLegacy = type >= 1009 && type <= 1012
   const epoch = isGlonassLegacy ? DAY_UNKNOWN * 2 ** 27 + unsignedAt(payload, 24, 27) : unsignedAt(payload, 24, 30)
-  return gpsTimeOfDay(CONSTELLATIONS[constellation]!, epoch)
+  return gpsTimeOfDay(CONSTELLATIONS[constellation]!, epoch, utcMs ?? Number.POSITIVE_INFINITY)
 }

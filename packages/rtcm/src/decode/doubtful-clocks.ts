@@ -39,7 +39,7 @@ export class DoubtfulClocks {
    * or if there is none. Returns the messages to decode now: `null` if it is this one.
    */
   pass(message: HeldMessage, newestMs: number | null): readonly HeldMessage[] | null {
-    if (this.#offsets === null && newestMs !== null && this.#contradicts(message, newestMs)) this.#begin()
+    if (this.#offsets === null && newestMs !== null && this.#contradicts(message, newestMs)) this.#begin(message)
     this.#note(message)
     if (this.#offsets === null) return null
     this.#hear(message, this.#offsets)
@@ -73,10 +73,11 @@ export class DoubtfulClocks {
     this.#receivedMs[constellation] = receivedMs
   }
 
-  #begin(): void {
+  /** A clock that steps back repeats times, which its earlier messages would make look like those of a frozen clock. */
+  #begin({ constellation }: HeldMessage): void {
     this.#offsets = new ClockOffsets()
     this.#held = []
-    for (const index of this.#order)
+    for (const index of this.#order.filter((one) => one !== constellation))
       this.#offsets.hear(seenBefore(CONSTELLATIONS[index]!), this.#newestMs[index]!, this.#receivedMs[index]!)
   }
 

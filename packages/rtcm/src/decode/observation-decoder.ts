@@ -101,7 +101,7 @@ export class ObservationDecoder {
   /** An epoch that began with the time of a wrong clock must not make the right ones late. */
   #correctLine({ gpsMs, constellation }: HeldMessage): void {
     const rightMs = gpsMs - this.#clocks.offsetOf(constellation)
-    if (this.#open.every((epoch) => epoch.gpsMs > rightMs + SAME_INSTANT_MS)) this.#restart()
+    if (this.#open.some((epoch) => epoch.gpsMs > rightMs + SAME_INSTANT_MS)) this.#restart()
   }
 
   #decode({ payload, type, constellation, gpsMs, receivedMs }: HeldMessage): boolean {

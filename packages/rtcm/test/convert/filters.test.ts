@@ -144,6 +144,21 @@ describe('thinning', () => {
     expect(kept.map((list) => list.length)).toEqual([2, 0, 0, 0, 0, 2, 0, 0, 0, 0])
   })
 
+  it('thins GLONASS by the leap seconds of the date when it was received', () => {
+    const keptOf = (constellation: Constellation, fromMs: number) => {
+      const one = converter({ everySeconds: 30 })
+      return Array.from({ length: 90 }, (_, second) => fromMs + second * 1000).filter(
+        (atMs) => one.push(frame(msmPayload(constellation, atMs)), atMs + 300).length > 0,
+      )
+    }
+    // 16, 17 and 18 leap seconds.
+    for (const day of ['2014-03-01', '2016-03-01', '2026-11-18']) {
+      const fromMs = Date.parse(`${day}T10:00:00Z`)
+      expect(keptOf('GLO', fromMs)).toEqual(keptOf('GPS', fromMs))
+      expect(keptOf('GLO', fromMs)).toHaveLength(3)
+    }
+  })
+
   it('treats a late constellation like the rest of its epoch', () => {
     expect(
       taken(

@@ -229,6 +229,17 @@ describe('ObservationDecoder and clocks that are off', () => {
     for (const second of seconds(29)) expect(found.get(second)).toBe('BDS GAL GLO GPS')
   })
 
+  it.each([14, 7, 2, -2, -7, -14])('loses at most two epochs when a clock turns wrong in mid-stream (%i s)', (off) => {
+    for (const wrong of ['GPS', 'GLO', 'BDS'] as const) {
+      const found = decoded({
+        clocks: { [wrong]: (second: number) => (second >= 20 ? second + off : second) },
+        epochs: 60,
+      })
+      const whole = seconds(60).filter((second) => found.get(second)?.includes('BDS GAL GLO GPS'))
+      expect([wrong, whole.length >= 58]).toEqual([wrong, true])
+    }
+  })
+
   it('loses a constellation for some epochs only if its clock is wrong for a while', () => {
     const found = decoded({
       clocks: { BDS: (second) => (second >= 20 && second < 60 ? second + 14 : second) },
