@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
 import { archiveStation } from '../../src/actions/stations/archive.ts'
+import { saveDailyFile } from '../../src/store/archive/daily.ts'
 import { byTest } from '../support/action-context.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { type Client, STATIONS, TestService } from '../support/service.ts'
@@ -74,6 +75,59 @@ describe('the window', () => {
 it('an interval below that of the station is rejected at its field', async () => {
   expectInvalid(await request({ station_id: slowId, intervalo_s: 10 }), '/intervalo_s')
   expect((await request({ station_id: slowId, intervalo_s: 15 })).status).toBe(202)
+})
+
+describe('a window of which only daily files are left', () => {
+  const dayAgo = (days: number) => new Date(NOW.getTime() - 12 * HOUR_MS - days * DAY_MS)
+  const left = { desde: dayAgo(40).toISOString(), hasta: dayAgo(39).toISOString() }
+  const anywhere = { station_id: undefined, lat: 19.4, lng: -99.1 }
+  beforeAll(async () => {
+    for (const days of [40, 32]) {
+      const day = dayAgo(days).toISOString().slice(0, 10)
+      const file = {
+        stationId,
+        day,
+        kind: 'obs',
+        name: `daily/${day}`,
+        bytes: 4_000_000,
+        epochs: 2880,
+        key: day,
+      } as const
+      const [firstEpoch, lastEpoch] = [dayAgo(days), dayAgo(days - 1)]
+      const more = { sha256: Buffer.alloc(32), firstEpoch, lastEpoch, epochsByHour: Array(24).fill(120) }
+      await saveDailyFile(service.db, { ...file, ...more }, NOW)
+    }
+  })
+  // The list of recorded hours below begins with the oldest one.
+  afterAll(() => service.db.pool.query('truncate archive_daily_files'))
+
+  it('is listed with 30 s, and served at its multiples', async () => {
+    const { body } = await client.get(`/stations/${stationId}/archivo?desde=${left.desde}&hasta=${left.hasta}`)
+    expect(body.horas).toHaveLength(24)
+    expect(body.horas[5]).toMatchObject({ epocas: 120, esperadas: 120, completitud_pct: 100, intervalo_s: 30 })
+    for (const interval of [30, 60]) expect((await request({ ...left, intervalo_s: interval })).status).toBe(202)
+    expect((await request({ ...left, ...anywhere })).body.rinex.station.id).toBe(stationId)
+  })
+
+  it('is refused below 30 s, with the reason', async () => {
+    for (const wish of [left, { ...left, ...anywhere }])
+      for (const interval of [1, 15]) {
+        const length = interval === 1 ? { hasta: new Date(dayAgo(40).getTime() + HOUR_MS).toISOString() } : {}
+        const refused = await request({ ...wish, ...length, intervalo_s: interval })
+        expectInvalid(refused, '/intervalo_s')
+        expect(refused.body.errors[0]).toMatchObject({ code: 'only_daily_file' })
+        expect(refused.body.errors[0].detail).toContain('Only daily files at 30 s are left of the time before')
+      }
+  })
+
+  it('can continue in recorded data, which is served at shorter intervals alone', async () => {
+    const mixed = { desde: dayAgo(32).toISOString(), hasta: dayAgo(31).toISOString() }
+    expect((await request({ ...mixed, intervalo_s: 30 })).status).toBe(202)
+    const { errors } = (await request({ ...mixed, intervalo_s: 1 })).body
+    expect(errors[0].detail).toContain('before 2026-10-13 12:00 UTC')
+    const recordedOnly = { ...mixed, desde: '2026-10-13T12:00:00Z' }
+    expect((await request({ ...recordedOnly, intervalo_s: 1 })).status).toBe(202)
+  })
 })
 
 it('the defaults are 30 s, RINEX 3.05, all constellations, navigation and CRINEX', async () => {

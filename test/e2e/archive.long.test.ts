@@ -1,8 +1,17 @@
 // The archive of a station in the console: its calendar, and a window that is chosen in it.
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type MadeRinex, makeRinex } from '../../src/archive/rinex/make.ts'
+import { FolderStorage } from '../../src/archive/storage/folder.ts'
 import { segmentName } from '../../src/domain/archive/segment.ts'
 import { ecefOf } from '../../src/domain/geometry/geodesy.ts'
+import { saveDailyFile } from '../../src/store/archive/daily.ts'
+import { insertStoredSegments } from '../../src/store/archive/recording.ts'
+import { sentBetween, TestArchive } from '../support/archive.ts'
 import { expectGoodLooks, violations } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'
 
@@ -11,6 +20,7 @@ const HOUR_MS = 3_600_000
 const NOON = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS - 36 * HOUR_MS
 const hourAt = (hours: number) => new Date(NOON + hours * HOUR_MS)
 
+const archive = new TestArchive()
 let journey: Journey
 let page: Page
 let stationId: number
@@ -33,7 +43,7 @@ const cell = (hours: number, on = page) => {
 
 describe('the archive', { skip: !hasChromium }, () => {
   beforeAll(async () => {
-    journey = await Journey.start()
+    journey = await Journey.start({ DATA_DIR: archive.dataDir })
     page = await journey.signIn(await journey.person('operator'))
     journey.keepWindows()
     const { body } = await journey.ask(page, 'POST', '/stations', {
@@ -45,7 +55,10 @@ describe('the archive', { skip: !hasChromium }, () => {
     stationId = body.station.id
   })
   afterEach(() => journey?.closeWindows())
-  afterAll(() => journey?.stop())
+  afterAll(async () => {
+    await journey?.stop()
+    archive.remove()
+  })
 
   it('says what to do while nothing is recorded', async () => {
     await page.goto(journey.at(`/console/stations/${stationId}?tab=archive`))
@@ -154,6 +167,37 @@ describe('the archive', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, page)
   })
 
+  it('delivers a window from daily files and recorded hours to the browser', async () => {
+    const { body } = await journey.ask(page, 'POST', '/stations', { code: 'LEON', name: 'León', lat: 19.4, lng: -99.1 })
+    const { id } = body.station
+    await recordWithDailyFile(id)
+    await page.goto(journey.at(`/console/stations/${id}?tab=archive`))
+    const [daily, recorded] = [cell(-12), cell(-10)]
+    expect(await daily.getAttribute('aria-label')).toContain('120 de 120 épocas')
+    expect(await daily.getAttribute('aria-label')).toContain('solo cada 30 s')
+    expect(await recorded.getAttribute('aria-label')).not.toContain('solo cada 30 s')
+    await daily.click()
+    await cell(-9).click({ modifiers: ['Shift'] })
+    const panel = page.getByRole('region', { name: 'Pedir RINEX' })
+    await panel.getByText('480 de 480 épocas grabadas (100').waitFor()
+    await panel.getByText('solo 30 y 60 s: hasta el').waitFor()
+    await expectGoodLooks(journey, page)
+    const choose = async (interval: string) => {
+      await panel.getByLabel('Intervalo').click()
+      await page.getByRole('option', { name: interval, exact: true }).click()
+      await panel.getByRole('button', { name: 'Pedir archivos' }).click()
+    }
+    await choose('1 s')
+    await panel.getByText('solo quedan archivos diarios cada 30 s').waitFor()
+    await choose('30 s')
+    const orders = page.getByRole('region', { name: 'Archivos pedidos' }).first()
+    const link = orders.getByRole('link', { name: /^Descargar LEON.*_30S_MO\.crx\.gz$/ })
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    const text = gunzipSync(readFileSync(await download.path())).toString('latin1')
+    expect(text).toContain('480 of 480 epochs (100 %)')
+    expect(text).toContain('240 epochs come from daily files of the archive')
+  })
+
   it('takes an order on the customer’s page', async () => {
     const { body } = await journey.ask(page, 'POST', '/owners', { name: 'Topógrafos' })
     const wish = { ownerId: body.owner.id, stationId, validitySeconds: 864_000 }
@@ -191,6 +235,37 @@ describe('the archive', { skip: !hasChromium }, () => {
 
   it('reports no errors in the browser', () => expect(journey.complaints).toEqual([]))
 })
+
+/** Four hours of an epoch every 30 s. Of the first two only the daily file is left. */
+async function recordWithDailyFile(id: number): Promise<void> {
+  const midnight = NOON - 12 * HOUR_MS
+  const [day, storage] = [new Date(midnight).toISOString().slice(0, 10), new FolderStorage(archive.folder)]
+  // Multiples of 30 s in GPS time, which is 18 s ahead.
+  const segments = archive.record(sentBetween(midnight - 18_000, midnight + 4 * HOUR_MS, 30_000), { stationId: id })
+  const folder = mkdtempSync(join(archive.dataDir, 'daily-'))
+  const made = (await makeRinex(
+    { storage, folder: archive.folder },
+    {
+      ...{ from: new Date(midnight - 18_000), to: new Date(midnight + 24 * HOUR_MS - 18_000), intervalS: 30 },
+      ...{ version: '3.05', constellations: null, navigation: false, hatanaka: true, segments, folder, site: null },
+      station: { code: 'LEON', name: 'León', country: 'MEX' },
+      ...{ program: 'vertice', agency: 'Red', writtenAt: new Date() },
+    },
+  )) as MadeRinex
+  const [file] = made.files
+  const name = `daily/${id}/${day}/1-1/${file!.name}`
+  await storage.put(name, join(folder, file!.name))
+  const { epochs, firstEpoch, lastEpoch, epochsByHour } = made
+  const sha256 = Buffer.from(file!.sha256, 'hex')
+  const row = { stationId: id, day, kind: 'obs', name, bytes: file!.bytes, epochs, sha256, key: 'daily' } as const
+  await saveDailyFile(journey.db, { ...row, firstEpoch, lastEpoch, epochsByHour }, new Date())
+  const left = segments.filter(({ hour }) => hour.getTime() >= midnight + 2 * HOUR_MS)
+  const rows = left.map((one) => {
+    const content = readFileSync(join(archive.folder, one.name))
+    return { ...one, storedBytes: content.length, sha256: createHash('sha256').update(content).digest() }
+  })
+  await insertStoredSegments(journey.db, rows, new Date())
+}
 
 /** The header of a rover's file from noon to 12:59:40 UTC; GPS time is 18 s ahead. */
 function roverFile(): string {

@@ -9,7 +9,7 @@ import { FolderStorage } from '../../src/archive/storage/folder.ts'
 import type { Storage } from '../../src/archive/storage/storage.ts'
 import { archivedHours } from '../../src/domain/archive/hours.ts'
 import { HOUR_MS } from '../../src/domain/time/units.ts'
-import { listRecordedHours } from '../../src/store/archive/hours.ts'
+import { listArchivedHours } from '../../src/store/archive/hours.ts'
 import { listObserved } from '../../src/store/archive/segments.ts'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 
@@ -108,7 +108,7 @@ export class RecordedArchive {
   /** Epochs, and expected epochs, of each hour as the calendar shows them. */
   async hours(fromMs: number, toMs: number): Promise<[number, number][]> {
     const window = { from: new Date(fromMs), to: new Date(toMs) }
-    const rows = await listRecordedHours(this.db, [RECORDED_STATION], window.from, window.to)
+    const rows = await listArchivedHours(this.db, [RECORDED_STATION], window.from, window.to)
     return archivedHours(rows, { ...window, now: window.to }).map(({ epochs, expected }) => [epochs, expected])
   }
 

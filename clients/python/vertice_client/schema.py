@@ -47,6 +47,7 @@ class ArchivedHour(TypedDict):
     epocas: int
     esperadas: int
     completitud_pct: Union[float, None]
+    intervalo_s: Union[float, None]
     bytes: int
 
 
@@ -471,7 +472,7 @@ class FieldProblem(TypedDict):
     code: "FieldProblemCode"
     detail: str
 
-FieldProblemCode = Literal["missing", "unknown_field", "unknown_parameter", "wrong_type", "wrong_format", "not_one_of", "too_small", "too_big", "too_short", "too_long", "too_few", "too_many", "not_unique", "not_valid", "wrong_form", "empty", "blank_around", "control_characters", "not_positive_integer", "not_a_cursor", "idempotency_key_form", "unknown_station_id", "unknown_station_code", "unknown_group", "station_or_group", "other_station", "start_form", "time_form", "start_too_far", "start_in_past", "email_needed", "no_mail", "username_form", "usuario_taken", "password_form", "referencia_taken", "twice_in_request", "pair_name_length", "end_too_far", "end_before_start", "nothing_to_change", "metadata_both_ways", "empty_event", "unknown_event_id", "unknown_event", "https_needed", "login_in_address", "not_public", "unknown_product", "not_in_product", "not_in_renewal", "in_future", "offset_needed", "window_too_long", "interval_too_short", "station_or_position", "number_range", "not_of_fence", "fence_too_wide", "fence_repeats", "fence_crosses"]
+FieldProblemCode = Literal["missing", "unknown_field", "unknown_parameter", "wrong_type", "wrong_format", "not_one_of", "too_small", "too_big", "too_short", "too_long", "too_few", "too_many", "not_unique", "not_valid", "wrong_form", "empty", "blank_around", "control_characters", "not_positive_integer", "not_a_cursor", "idempotency_key_form", "unknown_station_id", "unknown_station_code", "unknown_group", "station_or_group", "other_station", "start_form", "time_form", "start_too_far", "start_in_past", "email_needed", "no_mail", "username_form", "usuario_taken", "password_form", "referencia_taken", "twice_in_request", "pair_name_length", "end_too_far", "end_before_start", "nothing_to_change", "metadata_both_ways", "empty_event", "unknown_event_id", "unknown_event", "https_needed", "login_in_address", "not_public", "unknown_product", "not_in_product", "not_in_renewal", "in_future", "offset_needed", "window_too_long", "interval_too_short", "only_daily_file", "station_or_position", "number_range", "not_of_fence", "fence_too_wide", "fence_repeats", "fence_crosses"]
 
 
 class Finding(TypedDict):

@@ -52,6 +52,8 @@ export interface ArchivedHour {
   esperadas: number
   /** Percentage of the expected epochs; `null` if the interval of the station is unknown. */
   completitud_pct: number | null
+  /** Seconds between the recorded epochs; 30 if only the daily file is left. `null` without data, or if it is unknown. `POST /rinex` accepts this interval and longer ones. */
+  intervalo_s: number | null
   /** Bytes of the recorded messages. After their deletion: the part of the hour in the daily file. */
   bytes: number
 }
@@ -587,7 +589,7 @@ export interface FieldProblem {
 }
 
 /** Stable code of the field error, for programs; `GET /docs/problems` lists all codes. New values may be added. */
-export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'wrong_form' | 'empty' | 'blank_around' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'time_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'usuario_taken' | 'password_form' | 'referencia_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'end_before_start' | 'nothing_to_change' | 'metadata_both_ways' | 'empty_event' | 'unknown_event_id' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'not_in_renewal' | 'in_future' | 'offset_needed' | 'window_too_long' | 'interval_too_short' | 'station_or_position' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
+export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'wrong_form' | 'empty' | 'blank_around' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'time_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'usuario_taken' | 'password_form' | 'referencia_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'end_before_start' | 'nothing_to_change' | 'metadata_both_ways' | 'empty_event' | 'unknown_event_id' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'not_in_renewal' | 'in_future' | 'offset_needed' | 'window_too_long' | 'interval_too_short' | 'only_daily_file' | 'station_or_position' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
 
 /** A fact about the connection of the rover. */
 export interface Finding {
@@ -1354,7 +1356,7 @@ export interface RinexRequest {
   desde: string
   /** End of the window: after `desde` and not in the future. At most 24 hours with an interval below 15 s, otherwise 31 days. */
   hasta: string
-  /** Seconds between the epochs; 30 by default. Not below the interval of the station. */
+  /** Seconds between the epochs; 30 by default. Not below the interval of the station. 30 or 60 for hours of which only daily files are left. */
   intervalo_s?: RinexInterval
   /** Version of RINEX; `3.05` by default. */
   version?: RinexVersion

@@ -1,5 +1,6 @@
 // Orders RINEX files of a station's archive. A worker makes them.
 import { BASE62, randomCode } from '../../base/secrets.ts'
+import { hasDailyEpochs } from '../../domain/archive/daily.ts'
 import { archivedHours } from '../../domain/archive/hours.ts'
 import {
   hoursOf,
@@ -19,7 +20,7 @@ import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { HOUR_MS } from '../../domain/time/units.ts'
 import { GrowingIds } from '../../domain/webhooks/events.ts'
-import { listRecordedHours, listStationsRecorded, type RecordedHour } from '../../store/archive/hours.ts'
+import { type HourInArchive, listArchivedHours, listStationsRecorded } from '../../store/archive/hours.ts'
 import { countPendingRinex, countRinexHours, insertRinexOrder } from '../../store/archive/rinex-orders.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -49,7 +50,7 @@ export function orderRinex(context: RinexContext, orderer: RinexOrderer, wish: R
   if (faults.length > 0) throw allInvalid(faults)
   return context.db.transaction(async (tx) => {
     const station = named ?? (await nearestStation(tx, book, { lat: wish.lat!, lng: wish.lng! }, wish, now))
-    const hours = await listRecordedHours(tx, [station.id], wish.from, wish.to)
+    const hours = await listArchivedHours(tx, [station.id], wish.from, wish.to)
     refuseUnlessRecorded(hours, wish.intervalS)
     const order = {
       id: orderIds.next(now),
@@ -92,13 +93,20 @@ function placeFaults({ stationId, stationCode, lat, lng }: RinexWish): FieldFaul
   )
 }
 
-function refuseUnlessRecorded(hours: readonly RecordedHour[], intervalS: number): void {
+/** The first epoch of a GPS hour is received in the UTC hour before. Alone it is no hour that only a daily file has. */
+const LEAST_DAILY_EPOCHS = 2
+
+function refuseUnlessRecorded(hours: readonly HourInArchive[], intervalS: number): void {
   if (!hours.some(({ epochs }) => epochs > 0)) throw nothingRecorded()
+  const lastDaily = hours.findLast(({ isDaily, epochs }) => isDaily && epochs >= LEAST_DAILY_EPOCHS)
+  if (lastDaily && !hasDailyEpochs(intervalS)) throw onlyDailyFile(new Date(lastDaily.hour.getTime() + HOUR_MS))
   const own = hours.flatMap(({ intervalMs }) => (intervalMs === null ? [] : [intervalMs]))
   const shortest = own.length === 0 ? 0 : Math.min(...own)
   if (intervalS * 1000 < shortest)
     throw invalid(wrong(['intervalS'], 'interval_too_short', { seconds: shortest / 1000 }))
 }
+
+const onlyDailyFile = (until: Date) => invalid(wrong(['intervalS'], 'only_daily_file', { until: until.toISOString() }))
 
 const nothingRecorded = () => new Refusal('no_data', { code: null, sharePct: null, distanceKm: null })
 
@@ -111,13 +119,36 @@ const AT_ONCE = 10
 /** Rejects with the nearest station that has some data if none has enough. */
 export async function nearestStation(
   db: Database,
-  { active }: Pick<StationBook, 'active'>,
+  book: Pick<StationBook, 'active'>,
   position: Position,
-  window: Pick<RinexWindow, 'from' | 'to'>,
+  window: RinexWindow,
   now: Date,
 ): Promise<Station> {
+  const search = (withDaily: boolean) => searchNearest(db, book, { position, window, now, withDaily })
+  const found = await search(hasDailyEpochs(window.intervalS))
+  if (!(found instanceof Refusal)) return found
+  if (hasDailyEpochs(window.intervalS) || (await search(true)) instanceof Refusal) throw found
+  throw onlyDailyFile(window.to)
+}
+
+interface Search {
+  readonly position: Position
+  readonly window: RinexWindow
+  readonly now: Date
+  /** Hours of which only a daily file is left count. */
+  readonly withDaily: boolean
+}
+
+async function searchNearest(
+  db: Database,
+  { active }: Pick<StationBook, 'active'>,
+  { position, window, now, withDaily }: Search,
+): Promise<Station | Refusal> {
   const hoursOfStation = new Map(
-    (await listStationsRecorded(db, window.from, window.to)).map(({ stationId, hours }) => [stationId, hours]),
+    (await listStationsRecorded(db, window.from, window.to, withDaily)).map(({ stationId, hours }) => [
+      stationId,
+      hours,
+    ]),
   )
   const stations = active
     .filter(({ id, positionPending }) => hoursOfStation.has(id) && !positionPending)
@@ -125,7 +156,9 @@ export async function nearestStation(
     .toSorted((one, other) => one.km - other.km)
   const sharesOf = async (some: readonly { readonly station: Station }[]) => {
     const ids = some.map(({ station }) => station.id)
-    const hours = Map.groupBy(await listRecordedHours(db, ids, window.from, window.to), (hour) => hour.stationId)
+    const archived = await listArchivedHours(db, ids, window.from, window.to)
+    const usable = archived.filter(({ isDaily }) => withDaily || !isDaily)
+    const hours = Map.groupBy(usable, (hour) => hour.stationId)
     return ids.map((id) => shareOf(archivedHours(hours.get(id) ?? [], { ...window, now }), window))
   }
   const least = (LEAST_SHARE_PCT / 100) * (window.to.getTime() - window.from.getTime())
@@ -137,10 +170,10 @@ export async function nearestStation(
     if (found >= 0) return some[found]!.station
   }
   const [nearest] = stations
-  if (!nearest) throw nothingRecorded()
+  if (!nearest) return nothingRecorded()
   const [sharePct] = await sharesOf([nearest])
   const { station, km } = nearest
-  throw new Refusal('no_data', { code: station.code, sharePct: sharePct!, distanceKm: Math.round(km * 10) / 10 })
+  return new Refusal('no_data', { code: station.code, sharePct: sharePct!, distanceKm: Math.round(km * 10) / 10 })
 }
 
 /** Concurrent requests of an organization are counted one after another. */

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../domain/time/units.ts'
 import { readNavigation } from '../reading/navigation.ts'
 import type { SegmentPlaces } from '../reading/records.ts'
 import { navigationIn, readFrames, segmentsIn, type UnreadSegment, VALID_MS } from '../reading/window.ts'
-import { identityOf } from '../rinex/ephemerides.ts'
+import { identityOf } from '../rinex/navigation/ephemerides.ts'
 import { EpochSet, observedAt } from './epochs.ts'
 import { NotImported } from './source.ts'
 

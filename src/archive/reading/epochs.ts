@@ -1,4 +1,4 @@
-// The epochs of a recording in order of time: decoded from frames, and those of imported RINEX files between them.
+// The epochs of a recording in order of time: decoded from frames, and those of imported and daily files between them.
 import { type ObservationFileHeader, RinexReader } from '@vertice/rinex'
 import {
   type DecoderOptions,
@@ -7,6 +7,7 @@ import {
   ObservationDecoder,
   type ObservationEpoch,
 } from '@vertice/rtcm'
+import type { DailyRun } from './daily.ts'
 
 /** An imported epoch waits for frames of earlier epochs, which arrive up to this much later. */
 const LATENCY_MS = 60_000
@@ -14,9 +15,9 @@ const LATENCY_MS = 60_000
 const SAME_INSTANT_MS = 5
 
 export interface RecordedHandlers {
-  /** `source`: name of the imported file; `null` if decoded from frames. The epoch is valid during the call only. */
+  /** `source`: name of the imported or daily file; `null` if decoded from frames. The epoch is valid during the call. */
   onEpoch(epoch: ObservationEpoch, source: string | null): void
-  /** The header of an imported file, once per segment. */
+  /** The header of an imported or daily file, once per part that is read. */
   onHeader?(header: ObservationFileHeader): void
 }
 
@@ -60,6 +61,24 @@ export class RecordedEpochs {
     return (text, atMs) => {
       this.#waiting.push({ text, atMs, reader })
       this.#passOnUntil(atMs - LATENCY_MS)
+    }
+  }
+
+  daily({ name, from, to }: DailyRun): (content: Buffer) => boolean {
+    this.flush()
+    const [fromMs, toMs] = [gpsFromUtc(from.getTime()), gpsFromUtc(to.getTime())]
+    let isInside = true
+    const { onEpoch, onHeader } = this.#handlers
+    const reader = new RinexReader({
+      onEpoch(epoch) {
+        isInside = epoch.gpsMs < toMs
+        if (isInside && epoch.gpsMs >= fromMs) onEpoch(epoch, name)
+      },
+      ...(onHeader && { onHeader }),
+    })
+    return (content) => {
+      reader.push(content)
+      return isInside
     }
   }
 

@@ -3,6 +3,7 @@
 import { FrameReader } from '@vertice/rtcm'
 import { partOf, type Segment } from '../../domain/archive/segment.ts'
 import { HOUR_MS } from '../../domain/time/units.ts'
+import { type DailyRun, readDailyFile } from './daily.ts'
 import { FrameTwins, mergedRecords } from './merge.ts'
 import { recordsOf, type SegmentPlaces } from './records.ts'
 
@@ -19,9 +20,11 @@ export interface FrameListener {
    * segment: first its header, then an epoch with each call. Without it such segments are reported as unread.
    */
   imported?(source: string): (text: Buffer, atMs: number) => void
+  /** Called for each part of a daily file. The result receives the file until it returns false. */
+  daily?(run: DailyRun): (content: Buffer) => boolean
   /** Called between batches; the reader waits for it. Resolves to false to end the reading. */
   pause?(): Promise<boolean>
-  /** Called after each hour with the share of the hours that are read, 0 to 1. */
+  /** Called after each hour, and each part of a daily file, with the share of all that are read, 0 to 1. */
   progress?(share: number): void
 }
 
@@ -53,37 +56,46 @@ export const navigationIn = <One extends ReadSegment>(segments: readonly One[], 
 
 const isNavigation = ({ format, firstEpoch }: ReadSegment) => format === 'rinex' && firstEpoch === null
 
-const observedHourOf = ({ observedHour, hour }: ReadSegment): Date => observedHour ?? hour
+export const observedHourOf = ({ observedHour, hour }: Pick<Segment, 'observedHour' | 'hour'>): Date =>
+  observedHour ?? hour
 
+/** `runs`: parts of daily files between the hours of the segments. */
 export async function readFrames(
   places: SegmentPlaces,
   segments: readonly ReadSegment[],
   listener: FrameListener,
+  runs: readonly DailyRun[] = [],
 ): Promise<UnreadSegment[]> {
   const unread: UnreadSegment[] = []
-  const hours = [...Map.groupBy(segments, (segment) => observedHourOf(segment).getTime())].toSorted(
-    ([one], [other]) => one - other,
-  )
-  for (const [index, [, ofHour]] of hours.entries()) {
-    const readable = listener.imported ? ofHour : ofHour.filter(({ format }) => format === 'rtcm')
-    for (const { name, hour } of ofHour)
-      if (!readable.some((segment) => segment.name === name))
-        unread.push({ name, hour, error: new Error('an imported RINEX file has no frames') })
-    const isGoingOn = await readHour(places, readable, listener, (failed, error) =>
-      unread.push({ name: readable[failed]!.name, hour: readable[failed]!.hour, error }),
-    )
-    listener.progress?.((index + 1) / hours.length)
+  const hours = Map.groupBy(segments, (segment) => observedHourOf(segment).getTime())
+  const parts = [
+    ...[...hours].map(([atMs, ofHour]) => ({ atMs, read: () => readHour(places, ofHour, listener, unread) })),
+    ...runs.map((run) => ({ atMs: run.from.getTime(), read: () => readRun(places, run, listener, unread) })),
+  ]
+  parts.sort((one, other) => one.atMs - other.atMs)
+  for (const [index, { read }] of parts.entries()) {
+    const isGoingOn = await read()
+    listener.progress?.((index + 1) / parts.length)
     if (!isGoingOn) break
   }
   return unread
 }
 
+/** Resolves to false if the listener ends the reading. */
 async function readHour(
   places: SegmentPlaces,
-  segments: readonly ReadSegment[],
+  ofHour: readonly ReadSegment[],
   listener: FrameListener,
-  failed: (index: number, error: unknown) => void,
+  unread: UnreadSegment[],
 ): Promise<boolean> {
+  const segments = listener.imported ? ofHour : ofHour.filter(({ format }) => format === 'rtcm')
+  for (const { name, hour } of ofHour)
+    if (!segments.some((segment) => segment.name === name))
+      unread.push({ name, hour, error: new Error('an imported RINEX file has no frames') })
+  const failed = (index: number, error: unknown) => {
+    const { name, hour } = segments[index]!
+    unread.push({ name, hour, error })
+  }
   const twins = segments.length > 1 ? new FrameTwins() : null
   let receivedMs = 0
   const readers = segments.map(({ format, name }, source) => {
@@ -102,4 +114,24 @@ async function readHour(
     if ((await listener.pause?.()) === false) return false
   }
   return true
+}
+
+async function readRun(
+  { storage }: SegmentPlaces,
+  run: DailyRun,
+  listener: FrameListener,
+  unread: UnreadSegment[],
+): Promise<boolean> {
+  const onContent = listener.daily!(run)
+  let isGoingOn = true
+  try {
+    await readDailyFile(storage, run.name, async (content) => {
+      const isInside = onContent(content)
+      isGoingOn = (await listener.pause?.()) !== false
+      return isInside && isGoingOn
+    })
+  } catch (error) {
+    unread.push({ name: run.name, hour: run.from, error })
+  }
+  return isGoingOn
 }

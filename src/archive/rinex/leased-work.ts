@@ -3,10 +3,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayOf, hasDailyEpochs } from '../../domain/archive/daily.ts'
 import type { RinexFailure, RinexFormat, RinexWindow } from '../../domain/archive/rinex-order.ts'
+import type { Segment } from '../../domain/archive/segment.ts'
+import type { Window } from '../../domain/archive/window.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
+import { listDailyContents } from '../../store/archive/daily.ts'
 import { listObserved } from '../../store/archive/segments.ts'
-import { VALID_MS } from '../reading/window.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { dailySources } from '../reading/daily.ts'
+import { observedHourOf, VALID_MS } from '../reading/window.ts'
 import type { MadeRinex, RinexJob } from './make.ts'
 import type { RinexServices } from './services.ts'
 
@@ -136,6 +142,7 @@ async function jobOf(
   const segments = await listObserved(db, stationId, first, last)
   return {
     ...{ from, to, intervalS, version, constellations, navigation, hatanaka },
+    daily: hasDailyEpochs(intervalS) ? await dailyOf(db, stationId, segments, { from, to }) : undefined,
     segments: segments.map(({ name, hour, format, state, firstEpoch, lastEpoch, observedHour }) => ({
       ...{ name, hour, format, state, firstEpoch, lastEpoch, observedHour },
     })),
@@ -150,6 +157,14 @@ async function jobOf(
     agency: networkName,
     writtenAt: clock(),
   }
+}
+
+/** The days of GPS time begin and end some seconds before those of UTC. */
+async function dailyOf(db: Database, stationId: number, segments: readonly Segment[], window: Window) {
+  const [first, last] = [window.from, new Date(window.to.getTime() + MINUTE_MS)]
+  const files = await listDailyContents(db, stationId, dayOf(first), dayOf(last))
+  const recorded = segments.filter(({ epochs }) => epochs > 0).map((one) => observedHourOf(one).getTime())
+  return dailySources(files, new Set(recorded), window)
 }
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS)

@@ -2,7 +2,7 @@
 // the length of the window.
 import { join } from 'node:path'
 import { longName, type ObservationVersion, ObservationWriter, type StationHeader } from '@vertice/rinex'
-import { gpsFromUtc, leapSecondsAt, utcFromGps } from '@vertice/rtcm'
+import { type Ephemeris, gpsFromUtc, leapSecondsAt, utcFromGps } from '@vertice/rtcm'
 import { completenessOf } from '../../domain/archive/hours.ts'
 import {
   MOST_GAPS,
@@ -14,11 +14,12 @@ import {
 } from '../../domain/archive/rinex-order.ts'
 import { isObservedElsewhere } from '../../domain/archive/segment.ts'
 import { HOUR_MS } from '../../domain/time/units.ts'
+import type { DailySources } from '../reading/daily.ts'
 import { RecordedEpochs, type RecordedHandlers } from '../reading/epochs.ts'
-import { readNavigation } from '../reading/navigation.ts'
+import { readDailyNavigation, readNavigation } from '../reading/navigation.ts'
 import type { SegmentPlaces } from '../reading/records.ts'
 import { navigationIn, type ReadSegment, readFrames, segmentsIn } from '../reading/window.ts'
-import { writeNavigation } from './navigation.ts'
+import { writeNavigation } from './navigation/files.ts'
 import { crinexInto, OutputFile } from './output.ts'
 import { isWritten, WindowEnd, WindowScan } from './scan.ts'
 import { Seams } from './seams.ts'
@@ -26,6 +27,8 @@ import { EpochTally, type Tally } from './tally.ts'
 
 export interface RinexJob extends RinexWindow, RinexFormat {
   readonly segments: readonly ReadSegment[]
+  /** In the place of hours without segments. */
+  readonly daily?: DailySources | undefined
   /** Folder for the files. */
   readonly folder: string
   readonly station: { readonly code: string; readonly name: string; readonly country: string }
@@ -52,13 +55,15 @@ export interface MadeRinex {
 
 export type RinexOutcome = MadeRinex | { readonly failure: 'no_data' | 'not_readable' | 'wrong_clock' }
 
+const NO_DAILY: DailySources = { runs: [], navigation: [] }
+
 /** `progress` receives percents. */
 export async function makeRinex(
   places: SegmentPlaces,
   job: RinexJob,
   progress: (percent: number) => void = () => {},
 ): Promise<RinexOutcome> {
-  const { from, to, intervalS } = job
+  const { from, to, intervalS, daily = NO_DAILY } = job
   const segments = segmentsIn(job.segments, from, to)
   const window = {
     fromMs: gpsFromUtc(from.getTime()),
@@ -69,15 +74,27 @@ export async function makeRinex(
   }
   const scan = new WindowScan(window, MOST_GAPS)
   const orbits = job.navigation ? navigationIn(job.segments, from, to) : []
-  const unreadOrbits = await readNavigation(places, orbits, (ephemeris) => scan.ephemerides.add(ephemeris))
-  const unread = await readFrames(places, segments, {
-    frame: (payload, type, receivedMs) => scan.frame(payload, type, receivedMs),
-    imported: (source) => scan.imported(source),
-    pause: async () => !scan.isPastEnd,
-    progress: (share) => progress(Math.floor(share * 40)),
-  })
-  const { tally, wrong, types, channels, glonassChannels, biases, ephemerides, importedEpochs } = scan.end()
-  const names = [...unreadOrbits, ...unread].map(({ name }) => name)
+  const addOrbit = (ephemeris: Ephemeris) => scan.ephemerides.add(ephemeris)
+  const unreadOrbits = [
+    ...(await readNavigation(places, orbits, addOrbit)),
+    ...(await readDailyNavigation(places, job.navigation ? daily.navigation : [], job, addOrbit)),
+  ]
+  const unread = await readFrames(
+    places,
+    segments,
+    {
+      frame: (payload, type, receivedMs) => scan.frame(payload, type, receivedMs),
+      imported: (source) => scan.imported(source),
+      daily: (run) => scan.daily(run),
+      pause: async () => !scan.isPastEnd,
+      progress: (share) => progress(Math.floor(share * 40)),
+    },
+    daily.runs,
+  )
+  const scanned = scan.end()
+  const { tally, wrong, types, channels, glonassChannels, biases } = scanned
+  // A file that replaces hours in several runs is read several times.
+  const names = [...new Set([...unreadOrbits, ...unread].map(({ name }) => name))]
   if (tally.epochs === 0 || types.every((columns) => columns === null)) return { failure: failureOf(job, unread) }
 
   const fileName = longName({
@@ -97,7 +114,7 @@ export async function makeRinex(
       program: job.program,
       runBy: job.agency,
       writtenAt: job.writtenAt,
-      comments: commentsOf({ ...job, segments }, tally, importedEpochs, names),
+      comments: commentsOf({ ...job, segments }, scanned, names),
       intervalSeconds: intervalS,
       firstMs: tally.firstMs!,
       lastMs: tally.lastMs!,
@@ -111,7 +128,7 @@ export async function makeRinex(
   )
   const written = new EpochTally(window, MOST_GAPS, wrong)
   const end = new WindowEnd(window)
-  const seams = importedEpochs > 0 ? new Seams() : null
+  const seams = scanned.importedEpochs + scanned.dailyEpochs > 0 ? new Seams() : null
   const onEpoch: RecordedHandlers['onEpoch'] = (epoch, source) => {
     end.note(epoch)
     if (isWritten(epoch, window) && written.takes(epoch.gpsMs)) {
@@ -122,15 +139,21 @@ export async function makeRinex(
   }
   // The first pass knows the GLONASS channels before the stream sends them.
   const recorded = new RecordedEpochs({ onEpoch }, { channels })
-  await readFrames(places, segments, {
-    frame: (payload, type, receivedMs) => recorded.frame(payload, type, receivedMs),
-    imported: (source) => recorded.imported(source),
-    pause: async () => {
-      await output.ready()
-      return !end.isOver
+  await readFrames(
+    places,
+    segments,
+    {
+      frame: (payload, type, receivedMs) => recorded.frame(payload, type, receivedMs),
+      imported: (source) => recorded.imported(source),
+      daily: (run) => recorded.daily(run),
+      pause: async () => {
+        await output.ready()
+        return !end.isOver
+      },
+      progress: (share) => progress(40 + Math.floor(share * 59)),
     },
-    progress: (share) => progress(40 + Math.floor(share * 59)),
-  })
+    daily.runs,
+  )
   recorded.flush()
   writer.end()
   if (lines !== output) (lines as ReturnType<typeof crinexInto>).end()
@@ -138,7 +161,7 @@ export async function makeRinex(
   const { epochs, expected, gaps, firstMs, lastMs, byHour } = written.end()
   // The segments were deleted between the passes.
   if (firstMs === null || lastMs === null) return { failure: 'not_readable' }
-  const navigation = job.navigation ? await writeNavigation(job, ephemerides, window) : []
+  const navigation = job.navigation ? await writeNavigation(job, scan.ephemerides, window) : []
   return {
     files: [{ kind: 'obs', name: fileName, ...made }, ...navigation],
     epochs,
@@ -175,15 +198,19 @@ const gpsTime = (gpsMs: number) => new Date(GPS_START_MS + gpsMs).toISOString().
 
 function commentsOf(
   { station, segments }: RinexJob,
-  tally: Tally,
-  imported: number,
+  {
+    tally,
+    importedEpochs,
+    dailyEpochs,
+  }: Pick<ReturnType<WindowScan['end']>, 'tally' | 'importedEpochs' | 'dailyEpochs'>,
   unread: readonly string[],
 ): string[] {
   const { epochs, expected, gaps } = tally
   return [
     `Station ${station.code} ${station.name}`,
     `${epochs} of ${expected} epochs (${completeness(tally)} %)`,
-    ...(imported > 0 ? [`${imported} epochs come from imported RINEX files`] : []),
+    ...(importedEpochs > 0 ? [`${importedEpochs} epochs come from imported RINEX files`] : []),
+    ...(dailyEpochs > 0 ? [`${dailyEpochs} epochs come from daily files of the archive`] : []),
     ...gaps.map(({ fromMs, toMs }) => `Gap ${gpsTime(fromMs)} to ${gpsTime(toMs)} GPS`),
     ...(segments.some(({ observedHour }) => observedHour)
       ? ['A clock was wrong by hours: that of the receiver, or of the service']

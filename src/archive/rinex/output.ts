@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib'
 import { CrinexCompressor } from '@vertice/rinex'
 
 const BLOCK_CHARACTERS = 65_536
+export const GZIP_LEVEL = 6
 
 export interface WrittenFile {
   readonly bytes: number
@@ -14,7 +15,7 @@ export interface WrittenFile {
 }
 
 export class OutputFile {
-  readonly #gzip = createGzip({ level: 6 })
+  readonly #gzip = createGzip({ level: GZIP_LEVEL })
   readonly #hash = createHash('sha256')
   readonly #done: Promise<void>
   #bytes = 0

@@ -12,9 +12,11 @@ import {
   type ObservationEpoch,
   satelliteName,
 } from '@vertice/rtcm'
+import { DAILY_FOLDER } from '../../domain/archive/daily.ts'
 import { ecefOf, heightOf, positionOf } from '../../domain/geometry/geodesy.ts'
+import type { DailyRun } from '../reading/daily.ts'
 import { RecordedEpochs } from '../reading/epochs.ts'
-import { WindowEphemerides } from './ephemerides.ts'
+import { WindowEphemerides } from './navigation/ephemerides.ts'
 import { EpochPlan, type EpochWindow } from './tally.ts'
 
 export interface ScannedWindow extends EpochWindow {
@@ -73,10 +75,11 @@ export class WindowScan {
   #position: ReturnType<typeof decodePosition> = null
   #equipment: ReturnType<typeof decodeEquipment> = null
   #biases: ReturnType<typeof decodeGlonassBiases> = null
-  /** The header of the first imported file. */
+  /** The header of the first imported or daily file. */
   #header: ObservationFileHeader | null = null
   readonly #importedChannels = new Map<number, number>()
   #importedEpochs = 0
+  #dailyEpochs = 0
   readonly ephemerides: WindowEphemerides
 
   constructor(window: ScannedWindow, mostGaps: number) {
@@ -90,7 +93,8 @@ export class WindowScan {
           this.#end.note(epoch)
           const isPlanned = isWritten(epoch, window) && this.#plan.add(epoch.gpsMs)
           if (source === null || !isPlanned) return
-          this.#importedEpochs++
+          if (source.startsWith(DAILY_FOLDER)) this.#dailyEpochs++
+          else this.#importedEpochs++
           this.#types.addEpoch(epoch)
         },
         onHeader: (header) => {
@@ -117,26 +121,28 @@ export class WindowScan {
     return this.#epochs.imported(source)
   }
 
+  daily(run: DailyRun): (content: Buffer) => boolean {
+    return this.#epochs.daily(run)
+  }
+
   get isPastEnd(): boolean {
     return this.#end.isOver
   }
 
   end() {
     this.#epochs.flush()
-    const ephemerides = this.ephemerides.all()
-    const orbits = ephemerides.filter((one) => one.constellation === 'GLO')
     return {
       ...this.#plan.end(),
       types: this.#types.take(this.#window.constellations) satisfies ObservationTypes,
       importedEpochs: this.#importedEpochs,
+      dailyEpochs: this.#dailyEpochs,
       channels: this.#epochs.channels,
       glonassChannels: new Map([
         ...this.#importedChannels,
-        ...orbits.map(({ satellite, frequencyChannel }) => [satellite, frequencyChannel] as const),
+        ...this.ephemerides.glonassChannels,
         ...this.#epochs.channels.all(),
       ]),
       biases: this.#biases?.biases ?? this.#header?.glonassBiases ?? null,
-      ephemerides,
     }
   }
 

@@ -19,7 +19,7 @@ export type ChildAnswer = { readonly percent: number } | { readonly outcome: Rin
 
 const MAIN = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
 /** Limits of the heap. */
-const FLAGS = ['--max-old-space-size=96', '--max-semi-space-size=2']
+export const RINEX_PROCESS_FLAGS = ['--max-old-space-size=96', '--max-semi-space-size=2']
 /** Progress is reported after every hour of data. The slowest, at 50 Hz from a bucket, takes about a minute. */
 const SILENT_MS = 10 * MINUTE_MS
 /** V8 writes a long report when the heap is full. */
@@ -47,7 +47,7 @@ export class RinexWorkshop {
   async make(job: RinexJob, progress: (percent: number) => void): Promise<RinexOutcome> {
     const child = fork(this.#main, {
       env: environmentWithoutSecrets(),
-      execArgv: FLAGS,
+      execArgv: RINEX_PROCESS_FLAGS,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

@@ -7,11 +7,17 @@ export interface ArchivedHour {
   readonly epochs: number
   /** 0 if no hour of the window has a known interval. */
   readonly expected: number
-  /** Size of the recorded frames before compression. */
+  /** Of the expected epochs; `null` if unknown. */
+  readonly intervalMs: number | null
+  /** Size of the recorded frames before compression; of a daily file, the part of the hour. */
   readonly bytes: number
+  /** Nothing is recorded, but a daily file is left. */
+  readonly isDaily: boolean
 }
 
-type Counted = Pick<Segment, 'hour' | 'epochs' | 'intervalMs' | 'bytes'>
+interface Counted extends Pick<Segment, 'hour' | 'epochs' | 'intervalMs' | 'bytes'> {
+  readonly isDaily: boolean
+}
 
 /**
  * Every hour that overlaps the window, oldest first. Hours without data have 0 epochs. The expected number follows the
@@ -39,7 +45,9 @@ export function archivedHours(
       startsAt: new Date(at),
       epochs: expected === 0 ? epochs : Math.min(epochs, expected),
       expected,
+      intervalMs: interval,
       bytes: sum(some.map((one) => one.bytes)),
+      isDaily: some.some((one) => one.isDaily),
     }
   })
 }

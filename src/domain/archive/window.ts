@@ -1,5 +1,5 @@
 // What the archive has of a window, from the index alone. The index counts epochs per hour, so the shares of the first
-// and the last hour are proportional.
+// and the last hour are proportional. If hours have different intervals, all are counted at the longest.
 import { HOUR_MS } from '../time/units.ts'
 import { type ArchivedHour, completenessOf } from './hours.ts'
 
@@ -22,15 +22,17 @@ export interface WindowContents {
   readonly gaps: readonly IncompleteHours[]
   /** Runs that `gaps` leaves out. */
   readonly furtherGaps: number
-  /** Size of the recorded frames. */
+  /** Size of the recorded frames of these epochs. */
   readonly bytes: number
+  /** End of the last hour of which only a daily file is left; `null` without one. */
+  readonly dailyUntil: Date | null
 }
 
 const MOST_GAPS = 10
 
 /** `hours` are those that overlap the window, as `archivedHours` returns them. */
 export function windowContents(hours: readonly ArchivedHour[], { from, to }: Window): WindowContents {
-  const parts = hours.flatMap((hour) => {
+  const parts = atLongestInterval(hours).flatMap((hour) => {
     const begins = Math.max(from.getTime(), hour.startsAt.getTime())
     const ends = Math.min(to.getTime(), hour.startsAt.getTime() + HOUR_MS)
     const share = (ends - begins) / HOUR_MS
@@ -49,6 +51,7 @@ export function windowContents(hours: readonly ArchivedHour[], { from, to }: Win
       last.missingEpochs += missingEpochs
     } else runs.push({ from: new Date(begins), to: new Date(ends), missingEpochs })
   }
+  const lastDaily = parts.findLast(({ hour }) => hour.isDaily)
   const gaps = runs.toSorted((one, other) => other.missingEpochs - one.missingEpochs).slice(0, MOST_GAPS)
   return {
     hours: (to.getTime() - from.getTime()) / HOUR_MS,
@@ -58,7 +61,18 @@ export function windowContents(hours: readonly ArchivedHour[], { from, to }: Win
     gaps: gaps.sort((one, other) => one.from.getTime() - other.from.getTime()),
     furtherGaps: runs.length - gaps.length,
     bytes: total((hour) => hour.bytes),
+    dailyUntil: lastDaily ? new Date(lastDaily.ends) : null,
   }
+}
+
+function atLongestInterval(hours: readonly ArchivedHour[]): ArchivedHour[] {
+  const longestMs = Math.max(...hours.map(({ intervalMs }) => intervalMs ?? 0))
+  return hours.map((hour) => {
+    const share = (hour.intervalMs ?? longestMs) / longestMs
+    return hour.intervalMs === longestMs || longestMs === 0
+      ? hour
+      : { ...hour, epochs: hour.epochs * share, expected: hour.expected * share, bytes: hour.bytes * share }
+  })
 }
 
 /**

@@ -218,6 +218,8 @@ export interface FaultParams {
   window_too_long: { readonly hours: number }
   /** `seconds`: the station's own interval. */
   interval_too_short: { readonly seconds: number }
+  /** Only daily files at 30 s are left of the time before. */
+  only_daily_file: { readonly until: string }
   station_or_position: Nothing
   rover_file_not_rinex: Nothing
   rover_file_no_position: Nothing

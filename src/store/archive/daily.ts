@@ -1,5 +1,5 @@
 // The daily files, and the days whose files have to be made. A worker takes a day on a lease, as with orders.
-import type { DailyFile, FailedDay, StationDay } from '../../domain/archive/daily.ts'
+import type { DailyContents, DailyFile, FailedDay, StationDay } from '../../domain/archive/daily.ts'
 import type { RinexFailure } from '../../domain/archive/rinex-order.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 
@@ -77,6 +77,17 @@ export const listDailyFiles = (db: Database, stationId: number, fromDay: string,
     statement(
       'archive-daily-list',
       `select ${FILE} from archive_daily_files where station_id = $1 and day >= $2::date and day <= $3::date order by day desc, kind desc`,
+    ),
+    [stationId, fromDay, toDay],
+  )
+
+/** The days are included. */
+export const listDailyContents = (db: Database, stationId: number, fromDay: string, toDay: string) =>
+  db.query<DailyContents>(
+    statement(
+      'archive-daily-contents',
+      `select day, kind, name, epochs_by_hour as "epochsByHour" from archive_daily_files
+       where station_id = $1 and day >= $2::date and day <= $3::date order by day`,
     ),
     [stationId, fromDay, toDay],
   )

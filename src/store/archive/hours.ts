@@ -1,16 +1,18 @@
-// What was recorded hour by hour, from the index of the segments.
+// What the archive has hour by hour, from the indexes of the segments and of the daily files.
 import { DAILY_INTERVAL_S } from '../../domain/archive/daily.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 
 const DAILY_INTERVAL_MS = DAILY_INTERVAL_S * 1000
 
-/** The segments of a station's hour together; as `archivedHours` takes them. */
-export interface RecordedHour {
+/** The segments of a station's hour together, or its part of the daily file; as `archivedHours` takes them. */
+export interface HourInArchive {
   readonly stationId: number
   readonly hour: Date
   readonly epochs: number
   readonly intervalMs: number | null
   readonly bytes: number
+  /** Nothing is recorded, but a daily file is left. */
+  readonly isDaily: boolean
 }
 
 /**
@@ -35,51 +37,46 @@ const observedWithin = (from: string, to: string) =>
   `(observed_hour is null and ${within('hour', from, to)} or ${within('observed_hour', from, to)})`
 
 const COUNTED = countedSegments(`station_id = any ($1::bigint[]) and ${observedWithin('$2', '$3')}`)
+/** Hours of daily files that overlap the window. `condition`: on the files. */
+const dailyHours = (condition: string, from: string, to: string) => `
+  select * from (
+    select station_id, day::timestamp at time zone 'UTC' + (place - 1) * interval '1 hour' as hour, of_hour.epochs, d.bytes * of_hour.epochs / d.epochs as bytes
+    from archive_daily_files d cross join lateral unnest(epochs_by_hour) with ordinality as of_hour (epochs, place)
+    where ${condition} and kind = 'obs' and day >= (${from}::timestamptz at time zone 'UTC')::date
+      and day <= (${to}::timestamptz at time zone 'UTC')::date and of_hour.epochs > 0) as hours
+  where ${within('hour', from, to)}`
 
-/** Hours that overlap the window and have data, oldest first. */
-export const listRecordedHours = (db: Database, stationIds: readonly number[], from: Date, to: Date) =>
-  db.query<RecordedHour>(
+/** Hours that overlap the window and have data, oldest first: recorded ones, and those of which a daily file is left. */
+export const listArchivedHours = (db: Database, stationIds: readonly number[], from: Date, to: Date) =>
+  db.query<HourInArchive>(
     statement(
       'archive-hours',
-      `with ${COUNTED}
-       select station_id as "stationId", hour, sum(own)::int as epochs, min(interval_ms) as "intervalMs", sum(bytes)::bigint as bytes
-       from counted group by station_id, hour order by hour, station_id`,
+      `with ${COUNTED},
+       raw as materialized (
+         select station_id, hour, sum(own)::int as epochs, min(interval_ms) as interval_ms, sum(bytes)::bigint as bytes
+         from counted group by station_id, hour),
+       daily as (${dailyHours('station_id = any ($1::bigint[])', '$2', '$3')})
+       select station_id as "stationId", hour, epochs, interval_ms as "intervalMs", bytes, false as "isDaily" from raw
+       union all
+       select station_id, hour, epochs, ${DAILY_INTERVAL_MS}, bytes, true from daily
+       where not exists (select from raw where raw.station_id = daily.station_id and raw.hour = daily.hour and raw.epochs > 0)
+       order by hour, "stationId"`,
     ),
     [stationIds, from, to],
   )
 
-/** Like the hours of `listRecordedHours`, with those of which only a daily file is left. */
-export const listArchivedHours = (db: Database, stationId: number, from: Date, to: Date) =>
-  db.query<Omit<RecordedHour, 'stationId'>>(
-    statement(
-      'archive-hours-and-days',
-      `with ${COUNTED},
-       raw as materialized (
-         select hour, sum(own)::int as epochs, min(interval_ms) as interval_ms, sum(bytes)::bigint as bytes from counted group by hour),
-       daily as (
-         select day::timestamp at time zone 'UTC' + (place - 1) * interval '1 hour' as hour, of_hour.epochs, ${DAILY_INTERVAL_MS} as interval_ms,
-           d.bytes * of_hour.epochs / d.epochs as bytes
-         from archive_daily_files d cross join lateral unnest(epochs_by_hour) with ordinality as of_hour (epochs, place)
-         where station_id = any ($1::bigint[]) and kind = 'obs' and day >= ($2::timestamptz at time zone 'UTC')::date
-           and day <= ($3::timestamptz at time zone 'UTC')::date and of_hour.epochs > 0)
-       select hour, epochs, interval_ms as "intervalMs", bytes from raw
-       union all
-       select hour, epochs, interval_ms, bytes from daily
-       where hour > $2::timestamptz - interval '1 hour' and hour < $3 and not exists (select from raw where raw.hour = daily.hour)
-       order by hour`,
-    ),
-    [[stationId], from, to],
-  )
-
-/** Stations with data in the window, and the number of hours that have some. */
-export const listStationsRecorded = (db: Database, from: Date, to: Date) =>
+/** Stations with data in the window, and the number of hours that have some. `withDaily`: also in daily files. */
+export const listStationsRecorded = (db: Database, from: Date, to: Date, withDaily: boolean) =>
   db.query<{ stationId: number; hours: number }>(
     statement(
       'archive-hours-by-station',
-      `select station_id as "stationId", count(distinct coalesce(observed_hour, hour))::int as hours from archive_segments
-       where ${observedWithin('$1', '$2')} and epochs > 0 group by station_id`,
+      `select station_id as "stationId", count(distinct hour)::int as hours from (
+         select station_id, coalesce(observed_hour, hour) as hour from archive_segments where ${observedWithin('$1', '$2')} and epochs > 0
+         union all
+         select station_id, hour from (${dailyHours('$3::boolean', '$1', '$2')}) as daily) as hours
+       group by station_id`,
     ),
-    [from, to],
+    [from, to, withDaily],
   )
 
 export interface ArchiveExtent {

@@ -25,6 +25,11 @@ const Hour = Type.Object(
       ...Percent,
       description: 'Percentage of the expected epochs; `null` if the interval of the station is unknown.',
     }),
+    intervalo_s: Nullable('number', {
+      minimum: 0,
+      description:
+        'Seconds between the recorded epochs; 30 if only the daily file is left. `null` without data, or if it is unknown. `POST /rinex` accepts this interval and longer ones.',
+    }),
     bytes: Type.Integer({
       minimum: 0,
       ...INT64,
@@ -66,8 +71,14 @@ export const archiveExample = {
   primera_at: '2026-10-15T06:00:00.000Z',
   ultima_at: '2026-11-14T18:20:00.000Z',
   horas: [
-    { inicia_at: '2026-11-14T10:00:00.000Z', epocas: 3575, esperadas: 3600, completitud_pct: 99.3, bytes: 4318212 },
-    { inicia_at: '2026-11-14T11:00:00.000Z', epocas: 0, esperadas: 3600, completitud_pct: 0, bytes: 0 },
+    {
+      ...{ inicia_at: '2026-11-14T10:00:00.000Z', epocas: 3575, esperadas: 3600, completitud_pct: 99.3 },
+      ...{ intervalo_s: 1, bytes: 4318212 },
+    },
+    {
+      ...{ inicia_at: '2026-11-14T11:00:00.000Z', epocas: 0, esperadas: 3600, completitud_pct: 0 },
+      ...{ intervalo_s: null, bytes: 0 },
+    },
   ],
   diarios: [
     {
@@ -131,6 +142,7 @@ export const archiveToWire = (
     epocas: hour.epochs,
     esperadas: hour.expected,
     completitud_pct: completenessOf(hour),
+    intervalo_s: hour.epochs === 0 || hour.intervalMs === null ? null : hour.intervalMs / 1000,
     bytes: hour.bytes,
   })),
   diarios: [...Map.groupBy(files, ({ day }) => day)].reverse().map(([fecha, ofDay]) => ({

@@ -53,7 +53,10 @@ export const RinexRequestSchema = Type.Object(
       rinexRequestExample.hasta,
     ),
     intervalo_s: Type.Optional(
-      As(IntervalSchema, 'Seconds between the epochs; 30 by default. Not below the interval of the station.'),
+      As(
+        IntervalSchema,
+        'Seconds between the epochs; 30 by default. Not below the interval of the station. 30 or 60 for hours of which only daily files are left.',
+      ),
     ),
     version: Type.Optional(As(VersionSchema, 'Version of RINEX; `3.05` by default.')),
     constelaciones: Type.Optional(

@@ -59,6 +59,7 @@ export const PUBLISHED_FAULTS = {
   offset_needed: {},
   window_too_long: { hours: 24 },
   interval_too_short: { seconds: 5 },
+  only_daily_file: { until: '2026-11-14T08:00:00.000Z' },
   station_or_position: {},
   number_range: { least: -90, most: 90 },
   not_of_fence: { shape: 'circle' },

@@ -226,6 +226,8 @@ export const faults: FaultWords = {
       : `The window can be at most ${hours} hours long with an interval below 15 seconds.`,
   interval_too_short: ({ seconds }) =>
     `The station records one epoch every ${seconds} s. Use this interval or a longer one.`,
+  only_daily_file: ({ until }) =>
+    `Only daily files at 30 s are left of the time before ${minuteOf(until)}. Use 30 or 60 s, or a later start.`,
   station_or_position: () => 'Set either a station or a position, not both.',
   rover_file_not_rinex: () =>
     'The file has no observations in RINEX 2, 3 or 4 (also CRINEX or gzip). Convert the raw data of the receiver to RINEX.',

@@ -241,6 +241,8 @@ export const faults: FaultWords = {
       ? `La ventana puede durar ${hours / 24} días como máximo.`
       : `La ventana puede durar ${hours} horas como máximo con un intervalo menor de 15 segundos.`,
   interval_too_short: ({ seconds }) => `La estación graba una época cada ${seconds} s. Use este intervalo o uno mayor.`,
+  only_daily_file: ({ until }) =>
+    `De lo anterior al ${minuteOf(until)} solo quedan archivos diarios cada 30 s. Use 30 o 60 s, o un inicio posterior.`,
   station_or_position: () => 'Indique una estación o una posición, no ambas.',
   rover_file_not_rinex: () =>
     'El archivo no contiene observaciones en RINEX 2, 3 o 4 (también CRINEX o gzip). Convierta a RINEX los datos crudos del receptor.',

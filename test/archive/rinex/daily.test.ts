@@ -1,6 +1,6 @@
 // Daily files, made from real segments with a real index; in the first test by the real thread.
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, renameSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
@@ -9,13 +9,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeNextDay } from '../../../src/archive/rinex/daily.ts'
 import { makeRinex } from '../../../src/archive/rinex/make.ts'
 import { startMakingRinex } from '../../../src/archive/rinex/making.ts'
+import { makeNext } from '../../../src/archive/rinex/orders.ts'
 import type { RinexServices } from '../../../src/archive/rinex/services.ts'
 import { RinexWorkshop } from '../../../src/archive/rinex/workshop.ts'
 import { FolderStorage } from '../../../src/archive/storage/folder.ts'
 import { verifyArchive } from '../../../src/archive/storage/verify.ts'
+import { resultName } from '../../../src/domain/archive/rinex-order.ts'
 import type { Segment } from '../../../src/domain/archive/segment.ts'
 import { listDailyFiles, listFailedDays, takeArchiveDay } from '../../../src/store/archive/daily.ts'
 import { insertStoredSegments, markStored } from '../../../src/store/archive/recording.ts'
+import type { RinexResult } from '../../../src/store/archive/rinex-orders.ts'
 import { type Sent, sentBetween, TestArchive } from '../../support/archive.ts'
 import { until } from '../../support/process.ts'
 import { makeDatabase } from '../../support/service.ts'
@@ -167,16 +170,16 @@ it('remakes the files when more data arrives, and removes the old ones', async (
   expect(stored.map(({ name }) => name).toSorted()).toEqual([after!.name, nav!.name].toSorted())
 })
 
-it('keeps a file that has more than what is recorded now', async () => {
+it('keeps the row of a file that has more than what can be read now', async () => {
   const recorded = await record(sent(1, 2))
   await makeAll()
   const [before] = await files()
-  for (const { name } of recorded) await storage.remove(name)
+  for (const { name } of [...recorded, before!]) await storage.remove(name)
   await data.db.pool.query('delete from archive_segments')
   await record(sent(3, 3.5))
   expect(await makeAll()).toBe(1)
   expect((await files())[0]).toEqual(before)
-  expect(await Array.fromAsync(storage.list('daily/'))).toHaveLength(2)
+  expect(await Array.fromAsync(storage.list('daily/'))).toHaveLength(1)
 })
 
 it('does not store what was made while more data arrived', async () => {
@@ -284,4 +287,118 @@ it('is due for what was recorded by the previous release', async () => {
   const migration = readFileSync('migrations/0022_daily_files.sql', 'utf8')
   await data.db.pool.query(/insert into archive_days[^;]+where state = 'stored'[^;]+;/.exec(migration)![0])
   expect((await days()).map(({ day }) => day)).toEqual(['2026-11-13', DAY])
+})
+
+interface Ordered extends RinexResult {
+  readonly text: string
+  /** GPS time in ms, and the values of all rows. */
+  readonly epochs: readonly { readonly gpsMs: number; readonly values: readonly number[]; readonly losses: number }[]
+}
+
+let orders = 0
+/** Makes the files of hours of the day in UTC, as the worker does. */
+async function order(fromHour: number, toHour: number, intervalS = 30): Promise<Ordered> {
+  const id = `rnx_${++orders}`
+  await data.db.pool.query(
+    `insert into rinex_orders (id, station_id, from_at, to_at, hours, interval_s, version, navigation, hatanaka, key, created_at, due_at)
+     values ($1, 12, $2, $3, 1, $4, '3.05', true, false, $1, $5, $5)`,
+    [id, new Date(MIDNIGHT + fromHour * HOUR), new Date(MIDNIGHT + toHour * HOUR), intervalS, now],
+  )
+  let result: RinexResult | null = null
+  const finish: RinexServices['finish'] = async (_, made) => {
+    result = made
+    return true
+  }
+  await makeNext(services({ finish }))
+  const made = result! as RinexResult
+  const content = await buffer(await storage.read(resultName({ id, attempt: 1 }, made.files[0]!.name)))
+  const text = gunzipSync(content).toString('latin1')
+  const epochs: { gpsMs: number; values: number[]; losses: number }[] = []
+  const reader = new RinexReader({
+    onEpoch({ gpsMs, rows, satellite, signal, pseudorange, phase, doppler, cnr, flags }) {
+      const values = Array.from({ length: rows }, (_, row) => [
+        ...[satellite[row]!, signal[row]!, pseudorange[row]!, phase[row]!, doppler[row]!, cnr[row]!],
+      ])
+      const losses = flags.subarray(0, rows).filter((flag) => flag & 1).length
+      epochs.push({ gpsMs, values: values.flat(), losses })
+    },
+  })
+  reader.push(Buffer.from(text))
+  reader.end()
+  return { ...made, text, epochs }
+}
+
+async function deleteHours(fromHour: number, toHour: number): Promise<void> {
+  const { rows } = await data.db.pool.query(
+    'delete from archive_segments where hour >= $1 and hour < $2 returning name',
+    [new Date(MIDNIGHT + fromHour * HOUR), new Date(MIDNIGHT + toHour * HOUR)],
+  )
+  for (const { name } of rows) await storage.remove(name)
+}
+
+const valuesOf = ({ epochs }: Ordered) => epochs.map(({ gpsMs, values }) => ({ gpsMs, values }))
+
+/** Times of the day, in GPS time. */
+const lossesOf = ({ epochs }: Ordered) => epochs.filter(({ losses }) => losses > 0).map(({ gpsMs }) => gpsMs % DAY_MS)
+
+it('serves orders after the recorded hours were deleted, alone and with hours that are left', async () => {
+  await record(sent(-1, 4))
+  await makeAll()
+  const before = await order(0.5, 3.5)
+  await deleteHours(-1, 2)
+  const mixed = await order(0.5, 3.5)
+  expect(mixed).toMatchObject({ completenessPct: 100, gaps: [] })
+  expect(valuesOf(mixed)).toEqual(valuesOf(before))
+  expect(mixed.text).toContain('180 epochs come from daily files of the archive')
+  // 02:00:12 UTC is the first epoch that arrived in the recorded hours.
+  expect(lossesOf(mixed).filter((atMs) => !lossesOf(before).includes(atMs))).toEqual([2 * HOUR + 30_000])
+  await deleteHours(2, 4)
+  const daily = await order(0.5, 3.5)
+  expect(valuesOf(daily)).toEqual(valuesOf(before))
+  expect(lossesOf(daily)).not.toContain(2 * HOUR + 30_000)
+  const [minutes, whole] = [await order(0.5, 3.5, 60), valuesOf(before)]
+  expect(valuesOf(minutes)).toEqual(whole.filter(({ gpsMs }) => gpsMs % 60_000 === 0))
+  expect(minutes.files.map(({ kind }) => kind)).toEqual(['obs', 'nav'])
+})
+
+it('reads the files of two days across midnight, and hours between recorded ones', async () => {
+  await record(sent(-1, 4))
+  await makeAll()
+  const before = await order(-1, 4)
+  await deleteHours(-1, 0)
+  await deleteHours(1, 2)
+  await deleteHours(3, 4)
+  const made = await order(-1, 4)
+  expect(valuesOf(made)).toEqual(valuesOf(before))
+  await deleteHours(-1, 4)
+  const daily = await order(-1, 4)
+  expect(valuesOf(daily)).toEqual(valuesOf(before))
+  // The second file begins at midnight of GPS time.
+  expect(lossesOf(daily).filter((atMs) => !lossesOf(before).includes(atMs))).toEqual([0])
+})
+
+it('reports a daily file that is missing or damaged, and delivers the rest', async () => {
+  await record(sent(1, 3))
+  await makeAll()
+  await deleteHours(1, 2)
+  const [obs] = await files()
+  const content = readFileSync(join(archive.folder, obs!.name))
+  writeFileSync(join(archive.folder, obs!.name), content.subarray(0, content.length / 2))
+  const damaged = await order(1, 3)
+  expect(damaged.epochs.length).toBeGreaterThanOrEqual(120)
+  expect(damaged.text).toContain('1 files of the archive could not be read')
+  await storage.remove(obs!.name)
+  const missing = await order(1, 3)
+  expect(missing).toMatchObject({ completenessPct: 50 })
+  expect(missing.text).toContain('1 files of the archive could not be read')
+  expect(warned.at(-1)).toBe(`1 files of the archive cannot be read: ${obs!.name}`)
+})
+
+it('keeps the hours of the daily file when it is made again without them', async () => {
+  await record(sent(1, 3))
+  await makeAll()
+  await deleteHours(1, 2)
+  await record(sent(3, 4))
+  expect(await makeAll()).toBe(1)
+  expect((await files())[0]!.epochs).toBe(360)
 })

@@ -5,6 +5,7 @@ import { windowContents } from '../../../src/domain/archive/window.ts'
 
 const at = (time: string) => new Date(`2026-11-18T${time}Z`)
 const segment = (hour: string, epochs: number, intervalMs: number | null, bytes = epochs * 1000) => ({
+  isDaily: false,
   hour: at(hour),
   epochs,
   intervalMs,

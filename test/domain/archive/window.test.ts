@@ -7,12 +7,15 @@ const hour = (startsAt: number, epochs: number, expected = 3600): ArchivedHour =
   startsAt: at(startsAt),
   epochs,
   expected,
+  intervalMs: expected === 0 ? null : 3_600_000 / expected,
   bytes: epochs * 1000,
+  isDaily: expected === 120,
 })
 
 it('counts whole hours', () => {
   expect(windowContents([hour(1, 3600), hour(2, 3600)], { from: at(1), to: at(3) })).toEqual({
     ...{ hours: 2, epochs: 7200, expected: 7200, completenessPct: 100, gaps: [], furtherGaps: 0, bytes: 7_200_000 },
+    dailyUntil: null,
   })
 })
 
@@ -51,4 +54,12 @@ it('estimates the size of the file by the epochs that it has', () => {
   expect(
     fileBytes(windowContents([hour(1, 0)], { from: at(1), to: at(2) }), { intervalS: 1, hatanaka: true }),
   ).toBeNull()
+})
+
+it('counts hours of daily files and recorded ones alike', () => {
+  const contents = windowContents([hour(1, 60, 120), hour(2, 120, 120), hour(3, 3600)], { from: at(1), to: at(4) })
+  expect(contents).toMatchObject({ epochs: 300, expected: 360, completenessPct: 83.3, dailyUntil: at(3) })
+  expect(contents.gaps).toMatchObject([{ from: at(1), to: at(2), missingEpochs: 60 }])
+  // A recorded epoch counts with its own size, not with that of the 30 that it stands for.
+  expect(contents.bytes).toBe(300_000)
 })

@@ -44,9 +44,15 @@ export function* navigationFile(header: NavigationHeader, ephemerides: Iterable<
   const sorted = [...unique.values()].toSorted(
     (one, other) => referenceMs(one) - referenceMs(other) || (nameOf(one) < nameOf(other) ? -1 : 1),
   )
-  yield textOf(headerLines(header))
-  for (const one of sorted) yield textOf(record(one, header.version))
+  yield navigationHeader(header)
+  for (const one of sorted) yield navigationRecord(one, header.version)
 }
+
+/** The text before the records, for files that are too long to be sorted in memory. */
+export const navigationHeader = (header: NavigationHeader): string => textOf(headerLines(header))
+
+export const navigationRecord = (one: Ephemeris, version: NavigationHeader['version']): string =>
+  textOf(record(one, version))
 
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line.trimEnd()}\n`).join('')
 

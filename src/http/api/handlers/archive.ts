@@ -45,7 +45,7 @@ export function archiveHandlers({ db, clock, baseUrl }: ApiServices): Handlers<k
       const began = hourOf(extent.first)
       const window = { from: from < began ? began : from, to: to > now ? now : to, now }
       const [hours, files] = await Promise.all([
-        listArchivedHours(db, station.id, window.from, window.to),
+        listArchivedHours(db, [station.id], window.from, window.to),
         listDailyFiles(db, station.id, dayOf(from), dayOf(new Date(to.getTime() - 1))),
       ])
       return archiveToWire(station, { extent, hours: archivedHours(hours, window), files }, linkBase)

@@ -30,6 +30,8 @@ export const archive: Translations = {
     'Épocas esperadas según el intervalo de la estación; 0 si no se conoce el intervalo.',
   'Percentage of the expected epochs; `null` if the interval of the station is unknown.':
     'Porcentaje de las épocas esperadas; `null` si no se conoce el intervalo de la estación.',
+  'Seconds between the recorded epochs; 30 if only the daily file is left. `null` without data, or if it is unknown. `POST /rinex` accepts this interval and longer ones.':
+    'Segundos entre las épocas grabadas; 30 si solo queda el archivo diario. `null` si no hay datos o no se conoce. `POST /rinex` acepta este intervalo y los mayores.',
   'Bytes of the recorded messages. After their deletion: the part of the hour in the daily file.':
     'Bytes de los mensajes grabados. Después de borrarlos: la parte de la hora en el archivo diario.',
   'One UTC hour of the archive. If the recorded messages were deleted, it has the epochs of the daily file, at 30 s.':
@@ -105,8 +107,8 @@ export const archive: Translations = {
   'Start of the window: ISO 8601 with an offset.': 'Inicio de la ventana: ISO 8601 con diferencia horaria.',
   'End of the window: after `desde` and not in the future. At most 24 hours with an interval below 15 s, otherwise 31 days.':
     'Final de la ventana: posterior a `desde` y no en el futuro. Hasta 24 horas con un intervalo menor de 15 s; si no, 31 días.',
-  'Seconds between the epochs; 30 by default. Not below the interval of the station.':
-    'Segundos entre las épocas; 30 si se omite. No menos que el intervalo de la estación.',
+  'Seconds between the epochs; 30 by default. Not below the interval of the station. 30 or 60 for hours of which only daily files are left.':
+    'Segundos entre las épocas; 30 si se omite. No menos que el intervalo de la estación. 30 o 60 para horas de las que solo quedan archivos diarios.',
   'Version of RINEX; `3.05` by default.': 'Versión de RINEX; `3.05` si se omite.',
   'Constellations to include, joined with `+`; all by default.':
     'Constelaciones que se incluyen, unidas con `+`; todas si se omite.',

@@ -6,7 +6,13 @@ import * as T from '../pieces.ts'
 /** Seconds between the epochs of a RINEX file. */
 const IntervalQuery = T.OneOf(['1', '5', '10', '15', '30', '60'])
 
-const Hour = T.Exact({ epochs: T.Count, expected: T.Count, bytes: T.Count })
+const Hour = T.Exact({
+  epochs: T.Count,
+  expected: T.Count,
+  bytes: T.Count,
+  /** Only the daily file at 30 s is left. */
+  isDaily: Type.Boolean(),
+})
 
 const Gap = T.Exact({ from: T.At, to: T.At, missingEpochs: T.Count })
 
@@ -18,6 +24,8 @@ const WINDOW = {
   /** The ten runs of incomplete hours with most missing epochs, oldest first. */
   gaps: T.List(Gap),
   furtherGaps: T.Count,
+  /** End of the last hour of which only a daily file at 30 s is left; `null` without one. */
+  dailyUntil: T.AtOrNull,
   /** About the size of the observation file; `null` without data. */
   fileBytes: T.NumberOrNull,
 }

@@ -5,7 +5,7 @@ import { hourOf } from '../../../../domain/archive/segment.ts'
 import { fileBytes, windowContents } from '../../../../domain/archive/window.ts'
 import { invalid } from '../../../../domain/codes/refusal.ts'
 import { DAY_MS } from '../../../../domain/time/units.ts'
-import { listArchivedHours, listRecordedHours, readExtent } from '../../../../store/archive/hours.ts'
+import { listArchivedHours, readExtent } from '../../../../store/archive/hours.ts'
 import { idOf } from '../../kit/ids.ts'
 import { serve } from '../../kit/serve.ts'
 import type { ConsoleServices } from '../../services.ts'
@@ -23,13 +23,13 @@ export function stationArchiveRoutes(app: App, { db, clock, current }: ConsoleSe
     const extent = await readExtent(db, id)
     const firstHour = extent && hourOf(extent.first)
     const from = firstHour === null || firstHour < since ? since : firstHour
-    const archived = firstHour === null ? [] : await listArchivedHours(db, id, from, now)
+    const archived = firstHour === null ? [] : await listArchivedHours(db, [id], from, now)
     const hours = firstHour === null ? [] : archivedHours(archived, { from, to: now, now })
     return {
       since,
       firstAt: firstHour,
       hoursFrom: from,
-      hours: hours.map(({ epochs, expected, bytes }) => ({ epochs, expected, bytes })),
+      hours: hours.map(({ epochs, expected, bytes, isDaily }) => ({ epochs, expected, bytes, isDaily })),
     }
   })
 
@@ -38,9 +38,8 @@ export function stationArchiveRoutes(app: App, { db, clock, current }: ConsoleSe
     const [from, to, now] = [new Date(query.from), new Date(query.to), clock()]
     const lengthMs = to.getTime() - from.getTime()
     if (lengthMs <= 0 || lengthMs > LONGEST_WINDOW_MS) throw invalid({ path: ['to'], code: 'not_valid', params: {} })
-    // RINEX files are made of segments only.
-    const segments = await listRecordedHours(db, [id], hourOf(from), to)
-    const contents = windowContents(archivedHours(segments, { from, to, now }), { from, to })
+    const archived = await listArchivedHours(db, [id], hourOf(from), to)
+    const contents = windowContents(archivedHours(archived, { from, to, now }), { from, to })
     const { intervalS = '30', hatanaka = 'true' } = query
     const { bytes: _, ...shown } = contents
     const estimate = fileBytes(contents, { intervalS: Number(intervalS), hatanaka: hatanaka === 'true' })

@@ -50,9 +50,9 @@ it('lists every hour since the oldest recorded one', async () => {
   expect(body.hoursFrom).toBe(body.firstAt)
   expect(body.hours).toHaveLength(4)
   expect(body.hours.slice(0, 3)).toEqual([
-    { epochs: 3600, expected: 3600, bytes: 3_600_000 },
-    { epochs: 0, expected: 3600, bytes: 0 },
-    { epochs: 1500, expected: 3600, bytes: 1_500_000 },
+    { epochs: 3600, expected: 3600, bytes: 3_600_000, isDaily: false },
+    { epochs: 0, expected: 3600, bytes: 0, isDaily: false },
+    { epochs: 1500, expected: 3600, bytes: 1_500_000, isDaily: false },
   ])
 })
 
@@ -65,7 +65,7 @@ it('begins at midnight UTC 59 days ago, however old the archive is', async () =>
   expect(body.hours.length).toBeLessThanOrEqual(HOURS)
 })
 
-it('shows hours of which only a daily file is left, which cannot be ordered', async () => {
+it('shows hours of which only a daily file is left, and counts windows with both at its interval', async () => {
   const midnight = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 40 * DAY_MS)
   const day = midnight.toISOString().slice(0, 10)
   await saveDailyFile(
@@ -80,10 +80,21 @@ it('shows hours of which only a daily file is left, which cannot be ordered', as
   await record(hoursAgo(1), 3600)
   const { body } = await viewer.get(`/stations/${id}/archive`)
   expect(body.firstAt).toBe(midnight.toISOString())
-  expect(body.hours.slice(0, 24)).toEqual(Array(24).fill({ epochs: 120, expected: 120, bytes: 1000 }))
-  const to = new Date(midnight.getTime() + DAY_MS).toISOString()
-  const window = await viewer.get(`/stations/${id}/archive/window?from=${midnight.toISOString()}&to=${to}`)
-  expect(window.body).toMatchObject({ epochs: 0, fileBytes: null })
+  const hour = { epochs: 120, expected: 120, bytes: 1000, isDaily: true }
+  expect(body.hours.slice(0, 24)).toEqual(Array(24).fill(hour))
+  const of = (fromHour: number, toHour: number) =>
+    viewer.get(
+      `/stations/${id}/archive/window?from=${new Date(midnight.getTime() + fromHour * HOUR_MS).toISOString()}&to=${new Date(midnight.getTime() + toHour * HOUR_MS).toISOString()}`,
+    )
+  const dailyUntil = new Date(midnight.getTime() + DAY_MS).toISOString()
+  expect((await of(0, 24)).body).toMatchObject({ epochs: 2880, completenessPct: 100, dailyUntil })
+  await record(new Date(midnight.getTime() + DAY_MS), 1800)
+  // An hour that was recorded counts, also where the daily file has it too.
+  await record(new Date(midnight.getTime() + 23 * HOUR_MS), 3600, 'b')
+  const mixed = (await of(22, 25)).body
+  expect(mixed).toMatchObject({ epochs: 120 + 120 + 60, expected: 360, completenessPct: 83.3 })
+  expect(mixed.dailyUntil).toBe(new Date(midnight.getTime() + 23 * HOUR_MS).toISOString())
+  expect(mixed.gaps).toMatchObject([{ missingEpochs: 60 }])
 })
 
 it('says what a window contains', async () => {

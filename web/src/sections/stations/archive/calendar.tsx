@@ -183,6 +183,7 @@ const DayRow = memo(function DayRow({ day, first, from, to, reachable }: DayProp
           data-index={first + place}
           data-tone={hour.tone}
           data-level={levelOf(hour)}
+          data-daily={hour.isDaily || undefined}
           className={classes.hour}
           aria-label={hour.tone === 'future' ? undefined : textOf(hour)}
           aria-disabled={!isPickable(hour) || undefined}
@@ -199,7 +200,8 @@ function isSameDay(one: DayProps, other: DayProps): boolean {
   if (one.from !== other.from || one.to !== other.to) return false
   return one.day.every((hour, place) => {
     const now = other.day[place]!
-    return hour.tone === now.tone && hour.epochs === now.epochs && hour.at.getTime() === now.at.getTime()
+    const isSame = hour.tone === now.tone && hour.epochs === now.epochs && hour.isDaily === now.isDaily
+    return isSame && hour.at.getTime() === now.at.getTime()
   })
 }
 
@@ -212,12 +214,18 @@ function Legend() {
     ['some', 1, words.legend.few],
     ['missing', 0, words.legend.missing],
     ['before', 0, words.legend.before],
+    ['complete', 4, words.legend.daily, true],
   ] as const
   return (
     <Group component="ul" gap="xs" mt={8} mb={0} p={0} className={classes.legend ?? ''} aria-label={words.legendLabel}>
-      {kinds.map(([tone, level, text]) => (
+      {kinds.map(([tone, level, text, isDaily]) => (
         <Group key={text} component="li" gap={4} wrap="nowrap">
-          <span className={`${classes.hour} ${classes.swatch}`} data-tone={tone} data-level={level} />
+          <span
+            className={`${classes.hour} ${classes.swatch}`}
+            data-tone={tone}
+            data-level={level}
+            data-daily={isDaily}
+          />
           <Text span size="xs" c="dimmed">
             {text}
           </Text>
@@ -231,11 +239,12 @@ function useHourText(): (hour: CalendarHour) => string {
   const words = useArchiveWords()
   const utc = useUtc()
   const { number, bytes } = useFigures()
-  return ({ at, tone, epochs, expected, bytes: size }) => {
+  return ({ at, tone, epochs, expected, bytes: size, isDaily }) => {
     const when = `${utc.longDay(at)}, ${utc.clock(at)} UTC`
     if (tone === 'before') return `${when}: ${words.legend.before}`
     if (epochs === 0) return `${when}: ${words.noData}`
-    return `${when}: ${words.hour(number(epochs), number(expected), bytes(size))}`
+    const contents = words.hour(number(epochs), number(expected), bytes(size))
+    return `${when}: ${contents}${isDaily ? `, ${words.legend.daily}` : ''}`
   }
 }
 

@@ -12,6 +12,8 @@ export interface CalendarHour {
   readonly epochs: number
   readonly expected: number
   readonly bytes: number
+  /** Only the daily file at 30 s is left. */
+  readonly isDaily: boolean
 }
 
 /** Whole days, oldest first. Hours that have not begun are `future`. */
@@ -23,7 +25,8 @@ export function hoursOf({ since, firstAt, hoursFrom, hours }: ArchiveCalendar): 
   return Array.from({ length: days * HOURS_PER_DAY }, (_, index) => {
     const at = new Date(start + index * HOUR_MS)
     const hour = hours[index - before]
-    if (!hour) return { at, tone: index < before ? 'before' : 'future', epochs: 0, expected: 0, bytes: 0 }
+    if (!hour)
+      return { at, tone: index < before ? 'before' : 'future', epochs: 0, expected: 0, bytes: 0, isDaily: false }
     return { at, tone: toneOf(hour), ...hour }
   })
 }

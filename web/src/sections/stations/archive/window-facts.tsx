@@ -37,7 +37,7 @@ function Contents({ window }: { window: ArchiveWindow }) {
   const words = useArchiveWords()
   const utc = useUtc()
   const { number, bytes, percent } = useFigures()
-  const { hours, epochs, expected, completenessPct, gaps, furtherGaps, fileBytes } = window
+  const { hours, epochs, expected, completenessPct, gaps, furtherGaps, dailyUntil, fileBytes } = window
   return (
     <Facts
       facts={[
@@ -48,6 +48,7 @@ function Contents({ window }: { window: ArchiveWindow }) {
             ? words.noneRecorded
             : words.epochs(number(epochs), number(expected), percent(completenessPct)),
         ],
+        ...(dailyUntil === null ? [] : [[words.intervals, words.dailyUntil(utc.moment(dailyUntil))] as const]),
         [words.fileSize, fileBytes === null ? '—' : bytes(fileBytes)],
         [
           words.gaps,
