@@ -29,7 +29,7 @@ export const COMMANDS: Commands = {
     load: () => import('./network/upstream.ts'),
   },
   forward: {
-    summary: "forward stations' streams to other casters",
+    summary: "forward stations' streams to other casters and radios",
     load: () => import('./stations/forward.ts'),
   },
   webhook: {

@@ -9,7 +9,7 @@ import {
   upstreamMountpointContext,
 } from '../base/secrets/contexts.ts'
 import type { KeyRing } from '../base/secrets.ts'
-import type { Forward } from '../domain/network/forward.ts'
+import { type Forward, parseForwardAddress } from '../domain/network/forward.ts'
 import { type PullAddress, parsePullAddress } from '../domain/network/raw-address.ts'
 import { parseSourceAddress, type SourceAddress, withLogin } from '../domain/network/source-address.ts'
 import { streamAt } from '../domain/network/upstreams/upstream.ts'
@@ -42,7 +42,7 @@ export async function listPulled(db: Database, keys: KeyRing): Promise<Map<numbe
 export const listOpenedForwards = async (db: Database, keys: KeyRing): Promise<Forward[]> =>
   (await listOpenForwards(db)).map(({ id, stationId, mountpoint, revision, url, login }) => {
     const open = login === null ? null : keys.decrypt(login, forwardContext(id))
-    return { id, stationId, mountpoint, revision, to: parseSourceAddress(withLogin(url, open))! }
+    return { id, stationId, mountpoint, revision, to: parseForwardAddress(withLogin(url, open))! }
   })
 
 /** Addresses of upstream mountpoints by station id; each caster's login is decrypted once. */

@@ -1,9 +1,9 @@
-// Forwards of a station's stream to other casters. The caster connects within seconds of a change.
+// Forwards of a station's stream to other casters and to radios. The caster connects within seconds of a change.
 import { forwardContext } from '../../base/secrets/contexts.ts'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../domain/codes/refusal.ts'
-import { MOST_FORWARDS_OF_A_STATION, type NtripRevision } from '../../domain/network/forward.ts'
-import { parseSourceAddress, withoutLogin } from '../../domain/network/source-address.ts'
+import { MOST_FORWARDS_OF_A_STATION, type NtripRevision, parseForwardAddress } from '../../domain/network/forward.ts'
+import { withoutSecret } from '../../domain/network/raw-address.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findMountpoint } from '../../store/network/mountpoints.ts'
@@ -92,8 +92,8 @@ async function lockForward(tx: Database, id: number): Promise<StoredForward> {
 
 /** The lock on stations guards the addresses: a mountpoint of another caster accepts one source. */
 async function readAddress(tx: Database, text: string, known: StoredForward | null) {
-  if (!parseSourceAddress(text)) throw invalid(wrong(['url'], 'upstream_form'))
-  const address = withoutLogin(text)
+  if (!parseForwardAddress(text)) throw invalid(wrong(['url'], 'forward_form'))
+  const address = withoutSecret(text)
   if (address.url !== known?.url && (await isForwardUrlTaken(tx, address.url)))
     throw invalid(wrong(['url'], 'forward_exists'))
   return address

@@ -2,7 +2,13 @@ import { addForward, changeForward, removeForward } from '../../actions/network/
 import { checkSource, sourceRefuser } from '../../actions/network/source-address.ts'
 import { readConfig } from '../../base/config/config.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
-import { forwardStateAt, NTRIP_REVISIONS, type NtripRevision } from '../../domain/network/forward.ts'
+import {
+  forwardStateAt,
+  isPlain,
+  NTRIP_REVISIONS,
+  type NtripRevision,
+  parseForwardAddress,
+} from '../../domain/network/forward.ts'
 import { addressesOf } from '../../start/roles/source-names.ts'
 import { findForward, listForwards, type StoredForward } from '../../store/stations/forwards.ts'
 import { en } from '../../words/en.ts'
@@ -25,8 +31,8 @@ import {
 const ntrip = text('1|2', 'NTRIP version: 1 sends SOURCE with the password only, 2 sends POST with user and password')
 
 const add = verb({
-  summary: "forward a station's stream to another caster",
-  more: 'URL is ntrip://USER:PASSWORD@HOST:PORT/MOUNTPOINT, or ntrips:// for TLS. NTRIP 1 has no user: ntrip://:PASSWORD@HOST:PORT/MOUNTPOINT. NTRIP 1 is the default.',
+  summary: "forward a station's stream to another caster, or without NTRIP to a TCP port",
+  more: 'URL is ntrip://USER:PASSWORD@HOST:PORT/MOUNTPOINT, or ntrips:// for TLS. NTRIP 1 has no user: ntrip://:PASSWORD@HOST:PORT/MOUNTPOINT. NTRIP 1 is the default. tcp://HOST:PORT sends the bytes without NTRIP, for example to a radio.',
   args: ['CODE', 'URL'],
   flags: {
     ntrip,
@@ -80,7 +86,7 @@ const list = verb({
           STATION: ({ station }) => station,
           MOUNTPOINT: ({ mountpoint }) => mountpoint ?? '(own)',
           TO: ({ url }) => url,
-          NTRIP: ({ ntrip: version }) => version,
+          NTRIP: ({ ntrip: version }) => version ?? '-',
           STATE: ({ state }) => state,
           SENT: ({ bytes }) => bytes,
         },
@@ -103,7 +109,7 @@ const show = verb({
         station: facts.station,
         mountpoint: facts.mountpoint ?? "(the station's own stream)",
         to: `${facts.url}${facts.hasLogin ? ' (with a login)' : ''}`,
-        ntrip: facts.ntrip,
+        ntrip: facts.ntrip ?? '(plain TCP)',
         state: facts.state,
         since: facts.since ? shortTime(facts.since) : 'never connected',
         'sent bytes': facts.bytes,
@@ -135,7 +141,8 @@ export const command = group({
 const factsOf = (forward: StoredForward, now: Date) => {
   const { id, stationCode: station, mountpoint, url, hasLogin, revision, since, bytes, error, errorAt } = forward
   return {
-    ...{ id, station, mountpoint, url, hasLogin, ntrip: revision, bytes },
+    ...{ id, station, mountpoint, url, hasLogin, bytes },
+    ntrip: isPlain(parseForwardAddress(url)!) ? null : revision,
     state: forwardStateAt(forward, now),
     since: forward.pausedAt ?? since,
     lastError: error && errorAt && { why: error, at: errorAt },

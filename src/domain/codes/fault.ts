@@ -77,6 +77,7 @@ export interface FaultParams {
   whatsapp_form: Nothing
   port_range: Nothing
   upstream_form: Nothing
+  forward_form: Nothing
   pull_form: Nothing
   input_not_allowed: { readonly input: string }
   /** The station's only source is an upstream caster. */

@@ -1,5 +1,7 @@
-// Forwards: the stream of a station, or of a derived mountpoint, that the caster sends to another caster.
+// Forwards: the stream of a station, or of a derived mountpoint, that the caster sends to another caster, or without
+// NTRIP to a radio or a program.
 import { SECOND_MS } from '../time/units.ts'
+import { isRaw, parsePullAddress, type RawAddress } from './raw-address.ts'
 import type { SourceAddress, StreamLoss } from './source-address.ts'
 
 export const NTRIP_REVISIONS = [1, 2] as const
@@ -7,14 +9,27 @@ export type NtripRevision = (typeof NTRIP_REVISIONS)[number]
 
 export const MOST_FORWARDS_OF_A_STATION = 10
 
+/** Of a radio or a program that takes the bytes of the stream as they are: tcp://host:port. */
+export type PlainAddress = Extract<RawAddress, { readonly kind: 'tcp' }>
+export type ForwardAddress = SourceAddress | PlainAddress
+
+export const isPlain = (address: ForwardAddress): address is PlainAddress => 'kind' in address
+
+/** Returns `null` if the text is no address to which a stream can be sent. */
+export function parseForwardAddress(text: string): ForwardAddress | null {
+  const address = parsePullAddress(text)
+  return address === null || (isRaw(address) && address.kind !== 'tcp') ? null : address
+}
+
 /** A forward that is not paused, with its login. */
 export interface Forward {
   readonly id: number
   readonly stationId: number
   /** Name of the derived mountpoint; `null` for the station's own stream. */
   readonly mountpoint: string | null
+  /** Has no effect on a plain address. */
   readonly revision: NtripRevision
-  readonly to: SourceAddress
+  readonly to: ForwardAddress
 }
 
 /** `idle`: the station sends no data to the reporting node. */

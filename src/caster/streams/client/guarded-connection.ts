@@ -30,7 +30,10 @@ export function lossOf(
 }
 
 /** A forbidden address fails like any other connection, with `ForbiddenAddressError`. */
-export function connectTo({ host, port, tls: secure }: SourceAddress, reachable: Reachable): net.Socket {
+export function connectTo(
+  { host, port, tls: secure }: Pick<SourceAddress, 'host' | 'port' | 'tls'>,
+  reachable: Reachable,
+): net.Socket {
   // No lookup is called for a literal address.
   if (net.isIP(host) && !reachable.mayReach(host)) {
     const socket = new net.Socket()

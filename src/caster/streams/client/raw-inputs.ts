@@ -38,7 +38,7 @@ type Of<Kind> = Extract<RawAddress, { kind: Kind }>
 
 function connect({ host, port }: Of<'tcp'>, reachable: Reachable, events: InputEvents): CloseInput {
   let why = CLOSED
-  const socket = connectTo({ host, port, tls: false, mountpoint: '', credentials: null }, reachable)
+  const socket = connectTo({ host, port, tls: false }, reachable)
   socket.setKeepAlive(true, 30_000)
   socket.once('connect', () => events.opened())
   socket.on('data', (bytes: Buffer) => events.data(bytes))

@@ -18,7 +18,7 @@ const plain = (code: 'closed' | 'no_answer' | 'no_table' | 'torn_table' | 'badly
 export function fetchTable(from: Omit<SourceAddress, 'mountpoint'>, reachable: Reachable): Promise<TableAnswer> {
   const { host, port, credentials } = from
   const { promise, resolve } = Promise.withResolvers<TableAnswer>()
-  const socket = connectTo({ ...from, mountpoint: '' }, reachable)
+  const socket = connectTo(from, reachable)
   let head: Buffer = Buffer.alloc(0)
   let answered: TableHead | null = null
   let decoder: ChunkedDecoder | null = null

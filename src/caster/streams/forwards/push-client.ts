@@ -1,18 +1,19 @@
-// Pushes a stream to another caster: connects, waits to be accepted, sends, and reconnects when the connection is lost.
+// Sends a stream to another caster, or to a plain TCP port: connects, waits for a caster to accept the stream, sends, and
+// reconnects when the connection is lost.
 import type net from 'node:net'
 import { chunk, LAST_CHUNK, pushRequest, readPushResponse } from '@vertice/ntrip'
-import type { Forward } from '../../../domain/network/forward.ts'
+import { type Forward, isPlain } from '../../../domain/network/forward.ts'
 import type { StreamLoss } from '../../../domain/network/source-address.ts'
 import { connectTo, lossOf, type Reachable } from '../client/guarded-connection.ts'
 
 const ANSWER_WITHIN_MS = 15_000
 const FIRST_BACK_OFF_MS = 1_000
 const MAX_BACK_OFF_MS = 60_000
-/** A caster that accepts and hangs up must not be called every second. */
+/** A receiver that accepts and hangs up must not be called every second. */
 const STABLE_AFTER_MS = 10_000
 /** Several minutes of a stream with all constellations. */
 const MAX_QUEUED_BYTES = 256 * 1024
-/** A caster that reads nothing for this long is reconnected: corrections that old are of no use. */
+/** A receiver that reads nothing for this long is reconnected: corrections that old are of no use. */
 const STALLED_AFTER_MS = 15_000
 /** Time for the last bytes when this node hangs up. */
 const CLOSE_WITHIN_MS = 2_000
@@ -44,7 +45,7 @@ export class PushClient {
     this.#connect()
   }
 
-  /** Returns false if the data was dropped: the caster has not accepted the stream, or reads too slowly. */
+  /** Returns false if the data was dropped: the receiver has not accepted the stream, or reads too slowly. */
   send(data: Buffer): boolean {
     const socket = this.#socket
     if (!this.#isAccepted || !socket || socket.destroyed) return false
@@ -56,7 +57,7 @@ export class PushClient {
       this.#fail({ code: 'stalled', params: {} })
       return false
     }
-    socket.write(this.#forward.revision === 2 ? chunk(data) : data)
+    socket.write(this.#isChunked ? chunk(data) : data)
     return true
   }
 
@@ -66,9 +67,13 @@ export class PushClient {
     const socket = this.#socket
     if (!socket || socket.destroyed) return
     if (!this.#isAccepted) return void socket.destroy()
-    if (this.#forward.revision === 2) socket.write(LAST_CHUNK)
+    if (this.#isChunked) socket.write(LAST_CHUNK)
     socket.end()
     setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref()
+  }
+
+  get #isChunked(): boolean {
+    return this.#forward.revision === 2 && !isPlain(this.#forward.to)
   }
 
   #fail(why: StreamLoss): void {
@@ -78,7 +83,8 @@ export class PushClient {
 
   #connect(): void {
     const { to, revision } = this.#forward
-    const socket = connectTo(to, this.#reachable)
+    const plain = isPlain(to)
+    const socket = connectTo(plain ? { ...to, tls: false } : to, this.#reachable)
     this.#socket = socket
     this.#isAccepted = false
     this.#queuedSince = null
@@ -88,11 +94,19 @@ export class PushClient {
     const timer = setTimeout(() => this.#fail({ code: 'no_answer', params: {} }), ANSWER_WITHIN_MS)
     socket.setKeepAlive(true, 30_000)
     socket.setNoDelay(true)
-    socket.once(to.tls ? 'secureConnect' : 'connect', () =>
-      socket.write(pushRequest({ ...to, revision, agent: AGENT, chunked: revision === 2 }), 'latin1'),
-    )
+    const accept = () => {
+      clearTimeout(timer)
+      acceptedAt = performance.now()
+      this.#isAccepted = true
+      this.#events.accepted()
+    }
+    if (plain) socket.once('connect', accept)
+    else
+      socket.once(to.tls ? 'secureConnect' : 'connect', () =>
+        socket.write(pushRequest({ ...to, revision, agent: AGENT, chunked: revision === 2 }), 'latin1'),
+      )
     socket.on('data', (bytes: Buffer) => {
-      if (this.#isAccepted) return // read and ignored, so that the caster is not blocked
+      if (this.#isAccepted || plain) return // read and ignored, so that the receiver is not blocked
       head = Buffer.concat([head, bytes])
       const response = readPushResponse(head)
       if (response === 'incomplete') return
@@ -100,10 +114,7 @@ export class PushClient {
         const { reason, said } = response
         return this.#fail({ code: 'refused', params: { reason, said } })
       }
-      clearTimeout(timer)
-      acceptedAt = performance.now()
-      this.#isAccepted = true
-      this.#events.accepted()
+      accept()
     })
     socket.on('error', (error) => {
       this.#why = lossOf(error, to)

@@ -181,7 +181,8 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
   }
   const pulls = (await listPulled(db, keys)) as Map<number, SourceAddress>
   expect(new Map([...pulled].map(([code]) => [code, pulls.get(idOf(code))?.credentials?.password]))).toEqual(pulled)
-  for (const { to } of await listOpenedForwards(db, keys)) expect(to.credentials?.password).toBe('secret-of-forward')
+  for (const { to } of await listOpenedForwards(db, keys))
+    expect(to).toMatchObject({ credentials: { password: 'secret-of-forward' } })
   const [front] = await listUpstreamLogins(db)
   expect(keys.decrypt(front!.login!, upstreamContext(front!.id))).toBe('front:secret-of-front')
   const { rows: own } = await db.pool.query<{ id: number; login: Buffer }>(

@@ -4,8 +4,8 @@ import { ChunkedDecoder } from '@vertice/ntrip'
 import { frame } from '@vertice/rtcm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PushClient } from '../../../../src/caster/streams/forwards/push-client.ts'
-import type { NtripRevision } from '../../../../src/domain/network/forward.ts'
-import { parseSourceAddress, type StreamLoss } from '../../../../src/domain/network/source-address.ts'
+import { type NtripRevision, parseForwardAddress } from '../../../../src/domain/network/forward.ts'
+import type { StreamLoss } from '../../../../src/domain/network/source-address.ts'
 import { lastingPort } from '../../../support/ports.ts'
 import { REPLIES, ReceivingCaster } from '../../receiving-caster.ts'
 
@@ -27,7 +27,7 @@ function push(url: string, revision: NtripRevision, mayReach = true) {
   const losses: StreamLoss[] = []
   let accepted = 0
   const client = new PushClient(
-    { to: parseSourceAddress(url)!, revision },
+    { to: parseForwardAddress(url)!, revision },
     { mayReach: () => mayReach, addressesOf: async () => [{ address: '127.0.0.1', family: 4 }] },
     {
       accepted() {
@@ -112,6 +112,37 @@ describe('a push over NTRIP 2', () => {
     const caster = await receiver(REPLIES.accepted, { secure: true })
     expect((await lossOf(push(caster.url('user:secret@', 'ntrips'), 2))).code).toBe('certificate')
     expect(caster.pushes).toEqual([])
+  })
+})
+
+describe('a push without NTRIP', () => {
+  it.each([1, 2] as const)('sends the frames alone, and ignores what the receiver sends (%i)', async (revision) => {
+    const received: Buffer[][] = []
+    const server = net.createServer((socket) => {
+      const pieces: Buffer[] = []
+      received.push(pieces)
+      socket.on('data', (bytes: Buffer) => void pieces.push(bytes))
+      socket.on('error', () => {})
+      socket.write('$GPGGA,radio\r\n')
+      if (received.length === 1) socket.once('data', () => setImmediate(() => socket.destroy()))
+    })
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    stops.push(() => server.close())
+    const { port } = server.address() as net.AddressInfo
+    const { client, losses, isAccepted } = push(`tcp://127.0.0.1:${port}`, revision)
+    expect(client.send(FRAMES)).toBe(false)
+    await isAccepted()
+    expect(client.send(FRAMES)).toBe(true)
+    await vi.waitUntil(() => losses.length === 1, WAIT)
+    await vi.waitUntil(() => received.length === 2 && client.send(FRAMES), WAIT)
+    client.close()
+    await vi.waitUntil(() => Buffer.concat(received[1]!).length >= FRAMES.length, WAIT)
+    for (const pieces of received) expect(Buffer.concat(pieces).equals(FRAMES)).toBe(true)
+  })
+
+  it('does not reach an address that the operator does not allow', async () => {
+    const lost = push('tcp://127.0.0.1:5017', 1, false)
+    expect(await lossOf(lost)).toEqual({ code: 'forbidden_address', params: { address: '127.0.0.1' } })
   })
 })
 

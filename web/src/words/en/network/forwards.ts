@@ -2,7 +2,7 @@ import type { es } from '../../es/network/forwards.ts'
 
 export const en: typeof es = {
   title: 'Forwarding to other casters',
-  hint: 'The caster sends the station’s stream to other casters, such as that of the national network. Exactly one node connects.',
+  hint: 'The caster sends the station’s stream to other casters, such as that of the national network, or without NTRIP to a TCP port, such as that of a radio. Exactly one node connects.',
   empty: 'The stream isn’t forwarded.',
   ofUpstream: 'This station comes from an external caster and can’t be forwarded.',
   states: {
@@ -15,6 +15,7 @@ export const en: typeof es = {
   stream: 'Stream',
   own: 'The station’s own',
   ntrip: 'NTRIP',
+  withoutNtrip: 'none: the bytes as they are',
   withLogin: 'with a password',
   withoutLogin: 'without a password',
   sent: 'Sent',
@@ -24,7 +25,7 @@ export const en: typeof es = {
   resume: 'Resume',
   remove: 'Remove',
   removeTitle: (url) => `Remove the forwarding to ${url}`,
-  removeConsequence: 'The other caster no longer receives the stream.',
+  removeConsequence: 'The receiver no longer gets the stream.',
   removed: 'Forwarding removed',
   paused: 'Forwarding paused',
   resumed: 'Forwarding resumed',
@@ -32,7 +33,7 @@ export const en: typeof es = {
   added: 'Forwarding added. The caster connects within seconds.',
   url: 'Address',
   urlHint:
-    'ntrip://user:password@host:2101/MOUNTPOINT, or ntrips:// for TLS. NTRIP 1 has no user: ntrip://:password@host:2101/MOUNTPOINT. The password isn’t shown again.',
+    'ntrip://user:password@host:2101/MOUNTPOINT, or ntrips:// for TLS. NTRIP 1 has no user: ntrip://:password@host:2101/MOUNTPOINT. The password isn’t shown again. For a radio: tcp://host:port.',
   revision: 'NTRIP version',
   revisions: { 1: 'NTRIP 1 (SOURCE)', 2: 'NTRIP 2 (POST)' },
 }

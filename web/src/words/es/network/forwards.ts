@@ -1,6 +1,6 @@
 export const es = {
   title: 'Reenvío a otros casters',
-  hint: 'El caster envía el flujo de la estación a otros casters, por ejemplo al de la red nacional. Solo un nodo se conecta.',
+  hint: 'El caster envía el flujo de la estación a otros casters, por ejemplo al de la red nacional, o sin NTRIP a un puerto TCP, por ejemplo al de un radio. Solo un nodo se conecta.',
   empty: 'El flujo no se reenvía.',
   ofUpstream: 'Esta estación viene de un caster externo y no se puede reenviar.',
   states: {
@@ -13,6 +13,7 @@ export const es = {
   stream: 'Flujo',
   own: 'El de la estación',
   ntrip: 'NTRIP',
+  withoutNtrip: 'sin NTRIP: los bytes tal cual',
   withLogin: 'con contraseña',
   withoutLogin: 'sin contraseña',
   sent: 'Enviado',
@@ -22,7 +23,7 @@ export const es = {
   resume: 'Reanudar',
   remove: 'Eliminar',
   removeTitle: (url: string) => `Eliminar el reenvío a ${url}`,
-  removeConsequence: 'El otro caster deja de recibir el flujo.',
+  removeConsequence: 'El receptor deja de recibir el flujo.',
   removed: 'Reenvío eliminado',
   paused: 'Reenvío en pausa',
   resumed: 'Reenvío reanudado',
@@ -30,7 +31,7 @@ export const es = {
   added: 'Reenvío agregado. El caster se conecta en segundos.',
   url: 'Dirección',
   urlHint:
-    'ntrip://usuario:contraseña@servidor:2101/PUNTO, o ntrips:// con TLS. NTRIP 1 no lleva usuario: ntrip://:contraseña@servidor:2101/PUNTO. La contraseña no se vuelve a mostrar.',
+    'ntrip://usuario:contraseña@servidor:2101/PUNTO, o ntrips:// con TLS. NTRIP 1 no lleva usuario: ntrip://:contraseña@servidor:2101/PUNTO. La contraseña no se vuelve a mostrar. Para un radio: tcp://servidor:puerto.',
   revision: 'Versión de NTRIP',
   revisions: { 1: 'NTRIP 1 (SOURCE)', 2: 'NTRIP 2 (POST)' },
 }

@@ -11,6 +11,9 @@ import { useForwardWords } from './words.ts'
 type Revision = ShownForward['revision']
 const REVISIONS: readonly Revision[] = [1, 2]
 
+/** A TCP port that takes the bytes without NTRIP. */
+export const isPlain = (url: string): boolean => url.trim().startsWith('tcp:')
+
 export function ForwardForm({ station }: { station: StationDetail }) {
   const words = useForwardWords()
   const renew = useRenew()
@@ -37,13 +40,15 @@ export function ForwardForm({ station }: { station: StationDetail }) {
         required
         {...form.text('url')}
       />
-      <SegmentedControl
-        aria-label={words.revision}
-        style={{ alignSelf: 'flex-start' }}
-        value={String(form.values.revision)}
-        onChange={(chosen) => revision.onChange(Number(chosen) as Revision)}
-        data={REVISIONS.map((value) => ({ value: String(value), label: words.revisions[value] }))}
-      />
+      {!isPlain(form.values.url) && (
+        <SegmentedControl
+          aria-label={words.revision}
+          style={{ alignSelf: 'flex-start' }}
+          value={String(form.values.revision)}
+          onChange={(chosen) => revision.onChange(Number(chosen) as Revision)}
+          data={REVISIONS.map((value) => ({ value: String(value), label: words.revisions[value] }))}
+        />
+      )}
       {derived.length > 0 && (
         <Select
           label={words.stream}

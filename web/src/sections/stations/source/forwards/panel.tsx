@@ -13,6 +13,7 @@ import { upperFirst } from '../../../../parts/text/upper-first.ts'
 import { useRenew } from '../../../../service/answers.ts'
 import { api, at } from '../../../../service/api.ts'
 import { streamTroubleText, useCodeWords } from '../../../../words/codes.ts'
+import { isPlain } from './form.tsx'
 import { useForwardWords } from './words.ts'
 
 const TONES: Record<ShownForward['state'], Tone> = {
@@ -40,9 +41,11 @@ export function ForwardPanel({ station, forward, mayChange }: Props) {
         facts={[
           [
             words.url,
-            <span key="url" className="code">{`${url} (${hasLogin ? words.withLogin : words.withoutLogin})`}</span>,
+            <span key="url" className="code">
+              {isPlain(url) ? url : `${url} (${hasLogin ? words.withLogin : words.withoutLogin})`}
+            </span>,
           ],
-          [words.ntrip, String(revision)],
+          [words.ntrip, isPlain(url) ? words.withoutNtrip : String(revision)],
           [words.stream, mountpoint ?? words.own],
           [words.since, <Moment key="since" at={since} none="–" />],
           [words.sent, bytes(forward.bytes)],
