@@ -19,6 +19,7 @@ export const SECTIONS = {
   archive: 'Recording',
   rinex: 'RINEX files',
   convert: 'Mountpoints made of a stream',
+  quality: 'The quality of stations',
   telemetry: 'Telemetry',
   loop: 'The event loop',
   watching: 'Requests that are logged or traced',

@@ -16,6 +16,7 @@ import { benchConnect } from './caster/connect.ts'
 import { benchConvert } from './caster/convert.ts'
 import { benchFanout } from './caster/fanout.ts'
 import { benchFrontDoor } from './caster/front-door.ts'
+import { benchQuality } from './caster/quality.ts'
 import { benchRinex } from './caster/rinex.ts'
 import { benchHistory, benchMetering, benchMinutes, STATIONS } from './caster/telemetry.ts'
 import { benchLoop } from './process/loop.ts'
@@ -89,6 +90,9 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
   'front-door': benchFrontDoor,
   async convert(add) {
     add(...benchConvert())
+  },
+  async quality(add) {
+    add(...benchQuality())
   },
   telemetry: (add) => {
     add(...benchMetering())

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '../domain/time/units.ts'
 import type { Login } from './customers/credentials.ts'
 import { type DemoRover, OPEN_ROVER } from './network/rovers.ts'
+import { siteOf } from './network/sites.ts'
 import { type DemoStation, LOSES_EPOCHS, MOVED, mountpointOf, STATIONS } from './network/stations.ts'
 import type { Prepared } from './prepare.ts'
 import { between, wordOf } from './simulator/random.ts'
@@ -26,14 +27,19 @@ export class Fleet {
   readonly #refused: SimulatedRover
   #said = ''
 
-  constructor(sky: Sky, caster: CasterPlace, { pushSecrets, rovers, refusedRover }: Prepared) {
+  constructor(sky: Sky, caster: CasterPlace, { pushSecrets, rovers, refusedRover, startedAt }: Prepared) {
     this.stations = new Map(
       STATIONS.map((station, index) => [
         station.code,
         new SimulatedStation({
           sky,
           ...caster,
-          station: { code: station.code, stationId: index + 1, position: station },
+          station: {
+            code: station.code,
+            stationId: index + 1,
+            position: station,
+            site: siteOf(station.code, startedAt),
+          },
           mountpoint: mountpointOf(station.code),
           revision: index % 2 === 0 ? 2 : 1,
           credentials: { username: station.code, password: pushSecrets.get(station.code)! },

@@ -4,6 +4,7 @@ import { NETWORK_MOUNTPOINT, NETWORK_NAME } from './customers/names.ts'
 import type { ConsoleLogin } from './customers/people.ts'
 import { EXTERNAL_NAME } from './network/external.ts'
 import { OPEN_MOUNTPOINT } from './network/mountpoints.ts'
+import { DAMAGED_CABLE, JAMMED, OBSTRUCTED, WRONG_COORDINATES } from './network/sites.ts'
 import { IN_MAINTENANCE, LOSES_EPOCHS, MOVED, mountpointOf } from './network/stations.ts'
 import { GUEST_STATION, type Prepared } from './prepare.ts'
 
@@ -87,7 +88,7 @@ export function details(facts: WelcomeFacts): string {
   data       ${dataDir}
   token      ${token}
 ${others.map(({ email, organization }) => `  reseller   ${email}  (${organization})`).join('\n')}
-  ${credentials} credentials in every state. ${LOSES_EPOCHS} loses epochs, ${IN_MAINTENANCE} is under maintenance, the antenna of ${MOVED} has moved.
+  ${credentials} credentials in every state. ${LOSES_EPOCHS} loses epochs, ${IN_MAINTENANCE} is under maintenance, the antenna of ${MOVED} has moved. ${OBSTRUCTED} has an obstructed sky, ${DAMAGED_CABLE} a damaged antenna cable, ${WRONG_COORDINATES} wrong coordinates, and ${JAMMED} is jammed for 10 minutes of every hour.
 
 Paste into another terminal:
 

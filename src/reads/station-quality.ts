@@ -1,16 +1,20 @@
 // The quality of a station as the API, the console and the command line show it.
 import { BANDS, type Band, geodeticOf, SkyGrid, type SkySatellite } from '@vertice/gnss'
-import { JUDGED_MINUTES } from '../domain/network/quality/judge.ts'
+import { isJudged, JUDGED_MINUTES } from '../domain/network/quality/judge.ts'
 import { detectableM, offsetFrom } from '../domain/network/quality/offset.ts'
-import { type Reason, reasonFrom, type Verdict } from '../domain/network/quality/reason.ts'
+import { byNeed, REASONS, type Reason, reasonFrom, type Verdict } from '../domain/network/quality/reason.ts'
 import type { Station } from '../domain/stations/station.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time/units.ts'
 import type { Database } from '../store/kit/database.ts'
 import { listAnnounced } from '../store/stations/positions.ts'
 import {
   type LatestQuality,
+  listBandTimes,
+  listPoints,
   listQualityDays,
   listSkyParts,
+  listSkySamples,
+  listVerdicts,
   medianPoints,
   type QualityDay,
   readLatestQuality,
@@ -18,6 +22,7 @@ import {
   type StationSums,
   sumMinutes,
 } from '../store/stations/quality/read.ts'
+import { ALL_BANDS } from '../store/stations/quality/write.ts'
 
 /** An older verdict or sky says nothing about the present. */
 const CURRENT_MS = 10 * MINUTE_MS
@@ -91,6 +96,61 @@ export function currentVerdict(
   const since = row?.judgedAt ?? now
   return { verdict: 'unknown', reasons: [{ code: 'not_measured', level: 'unknown', ...nothing, since }] }
 }
+
+export interface RankedStation {
+  readonly station: Station
+  readonly verdict: Verdict
+  readonly reasons: readonly Reason[]
+}
+
+/** All stations whose observations are judged; what needs attention most comes first. */
+export async function rankQuality(
+  db: Database,
+  stations: readonly Station[],
+  now: Date,
+): Promise<readonly RankedStation[]> {
+  const rows = new Map((await listVerdicts(db)).map((row) => [row.stationId, row]))
+  return stations
+    .filter(isJudged)
+    .map((station) => ({ station, code: station.code, ...currentVerdict(rows.get(station.id) ?? null, now) }))
+    .toSorted(byNeed)
+}
+
+/** The last day: where the satellites passed, where the antenna seemed to be, and the values of each band. */
+export async function readQualityDay(db: Database, station: Station, now: Date) {
+  const since = new Date(now.getTime() - DAY_MS)
+  const tracks = new Map<string, TrackPoint[]>()
+  for (const { at, satellites } of await listSkySamples(db, station.id, since))
+    for (const [satellite, azimuth, elevation, cn0] of satellites) {
+      const track = tracks.get(satellite) ?? []
+      tracks.set(satellite, [...track, [(at.getTime() - since.getTime()) / MINUTE_MS, azimuth, elevation, cn0]])
+    }
+  const points = station.positionPending ? [] : await listPoints(db, station.id, since)
+  const times = await listBandTimes(db, station.id, since)
+  return {
+    since,
+    tracks: [...tracks].map(([satellite, track]) => ({ satellite, points: track })),
+    positions: points.map(({ at, ...point }) => {
+      const { east, north } = offsetFrom(station, point)
+      return { at, eastM: east, northM: north }
+    }),
+    times: times
+      .filter(({ band }) => band !== ALL_BANDS)
+      .map(({ at, band, cn0Median, multipathM, losses, satelliteHours }) => ({
+        ...{ at, band, cn0Median, multipathM },
+        lossesPerHour: satelliteHours > 0 ? losses / satelliteHours : null,
+      })),
+    limits: {
+      cn0Median: REASONS.cn0_low.attention,
+      multipathM: REASONS.multipath.attention,
+      lossesPerHour: REASONS.losses_of_lock.attention,
+      positionM: REASONS.coordinates_wrong.attention,
+    },
+  }
+}
+
+/** Minutes since the beginning of the day, degrees, and C/N0: 0 if unknown, `null` if the satellite was not tracked. */
+export type TrackPoint = readonly [minutes: number, azimuth: number, elevation: number, cn0: number | null]
 
 function bandQuality(band: Band, sums: StationSums): BandQuality {
   const { epochs, tracked, expected, minutes, withExpected, losses, satelliteHours } = sums

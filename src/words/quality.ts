@@ -23,7 +23,16 @@ type Described = Pick<Reason, 'code' | 'band' | 'value' | 'limit' | 'antennas'>
 
 /** Codes whose values need decimals. */
 const DECIMALS: Partial<Record<ReasonCode, number>> = {
-  ...{ coordinates_wrong: 1, interference: 1, cn0_fell: 1, cn0_low: 1, losses_of_lock: 1, multipath: 2, gaps: 1 },
+  ...{
+    clock_wrong: 1,
+    coordinates_wrong: 1,
+    interference: 1,
+    cn0_fell: 1,
+    cn0_low: 1,
+    losses_of_lock: 1,
+    multipath: 2,
+    gaps: 1,
+  },
 }
 
 export function reasonText({ quality }: { readonly quality: QualityWords }, reason: Described): string {

@@ -24,7 +24,7 @@ let id: number
 /** Judges what a station measured until then; the registered position is `north` degrees off the antenna. */
 async function measureUntil(minutes: number, north = 0): Promise<void> {
   const meters = new StationMeters()
-  meters.setStations([{ id, near: null, simulated: true }])
+  meters.setStations([{ id, near: null }])
   const stream = new StationStream(new Sky(1), {
     code: 'CDMX',
     stationId: 1,

@@ -23,6 +23,7 @@ const facts: WelcomeFacts = {
     rovers: ROVERS.map((rover) => ({ ...rover, login })),
     refusedRover: { ...ROVERS[0]!, login },
     guests: { base: login, network: login },
+    startedAt: new Date(0),
   },
   rovers: 15,
   baseUrl: 'http://127.0.0.1:8080',

@@ -93,6 +93,8 @@ const PAGES: Record<string, (seeded: Seeded) => string> = {
   'a station being changed': ({ stationId }) => `/console/stations/${stationId}/edit`,
   'a new station': () => '/console/stations/new',
   'stations from a file': () => '/console/stations/import',
+  'a station’s quality': ({ stationId }) => `/console/stations/${stationId}?tab=quality`,
+  'the quality of the stations': () => '/console/quality',
   'the mountpoints': () => '/console/mountpoints',
   'the RINEX files': () => '/console/rinex',
   'the alerts': () => '/console/alerts',

@@ -18,6 +18,7 @@ import { useShellWords } from './words/common.ts'
 const NetworkPage = lazy(() => import('./sections/network/page.tsx'))
 const WallPage = lazy(() => import('./sections/network/wall/page.tsx'))
 const StationsPage = lazy(() => import('./sections/stations/page.tsx'))
+const QualityPage = lazy(() => import('./sections/stations/health/quality/page.tsx'))
 const MountpointsPage = lazy(() => import('./sections/stations/mountpoints/page.tsx'))
 const RinexPage = lazy(() => import('./sections/stations/archive/orders/page.tsx'))
 const UpstreamsPage = lazy(() => import('./sections/upstreams/page.tsx'))
@@ -114,6 +115,7 @@ function Sections() {
     <Switch>
       <Route path="/" component={NetworkPage} />
       <Route path="/stations/*?" component={StationsPage} />
+      <Route path="/quality" component={QualityPage} />
       <Route path="/mountpoints/*?" component={MountpointsPage} />
       <Route path="/rinex/*?" component={RinexPage} />
       <Route path="/upstreams/*?" component={UpstreamsPage} />

@@ -875,7 +875,7 @@ class QualityReason(TypedDict):
     limite: Union[float, None]
     desde: str
 
-QualityReasonCode = Literal["coordinates_wrong", "interference", "below_horizon", "ranges_contradict", "band_lost", "cn0_fell", "cn0_low", "satellites_missing", "losses_of_lock", "sky_obstructed", "multipath", "half_cycles", "gaps", "antenna_differs", "no_orbits", "strength_unknown", "not_measured"]
+QualityReasonCode = Literal["clock_wrong", "coordinates_wrong", "interference", "below_horizon", "ranges_contradict", "band_lost", "cn0_fell", "cn0_low", "satellites_missing", "losses_of_lock", "sky_obstructed", "multipath", "half_cycles", "gaps", "antenna_differs", "no_orbits", "strength_unknown", "not_measured"]
 
 
 class QualityResponse(TypedDict):

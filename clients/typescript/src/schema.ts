@@ -1149,7 +1149,7 @@ export interface QualityReason {
 }
 
 /** What was found. New values may be added. */
-export type QualityReasonCode = 'coordinates_wrong' | 'interference' | 'below_horizon' | 'ranges_contradict' | 'band_lost' | 'cn0_fell' | 'cn0_low' | 'satellites_missing' | 'losses_of_lock' | 'sky_obstructed' | 'multipath' | 'half_cycles' | 'gaps' | 'antenna_differs' | 'no_orbits' | 'strength_unknown' | 'not_measured'
+export type QualityReasonCode = 'clock_wrong' | 'coordinates_wrong' | 'interference' | 'below_horizon' | 'ranges_contradict' | 'band_lost' | 'cn0_fell' | 'cn0_low' | 'satellites_missing' | 'losses_of_lock' | 'sky_obstructed' | 'multipath' | 'half_cycles' | 'gaps' | 'antenna_differs' | 'no_orbits' | 'strength_unknown' | 'not_measured'
 
 /** Quality of a station's observations. Values without a measurement are `null`. */
 export interface QualityResponse {

@@ -28,7 +28,7 @@ import { countCasters } from '../../store/operations/nodes/rows.ts'
 import { listEndingCertificates } from '../../store/stations/certificates.ts'
 import { listPendingAntennas } from '../../store/stations/equipment.ts'
 import { listOpenAlarms } from '../../store/stations/health.ts'
-import { listOpenDrops, listVerdicts } from '../../store/stations/quality/read.ts'
+import { listDrops, listVerdicts } from '../../store/stations/quality/read.ts'
 
 const DEACTIVATED_NEWS_MS = 30 * DAY_MS
 /** How long a mail that could not be sent raises an alert. */
@@ -78,7 +78,8 @@ export async function readQuality(db: Database, active: StationBook['active'], n
       return station ? [{ ...row, code: station.code, simulated: station.simulated }] : []
     })
   const bad = (await listVerdicts(db)).filter(({ verdict }) => verdict === 'bad')
-  const drops = await listOpenDrops(db, new Date(now.getTime() - DROP_SEEN_MS))
+  const seenSince = new Date(now.getTime() - DROP_SEEN_MS)
+  const drops = (await listDrops(db, seenSince, now)).filter(({ endedAt }) => endedAt === null)
   const judged = known(bad).map(({ reasons, ...station }) => ({ ...station, reasons: reasons.map(reasonFrom) }))
   return qualityAttention(judged, known(drops))
 }

@@ -1,6 +1,12 @@
 // Judges all stations once a minute. Any node can run this; a lock lets one at a time.
 import { BANDS, type Band, SkyGrid } from '@vertice/gnss'
-import { type BandSums, JUDGED_MINUTES, judge, type StationMeasures } from '../../domain/network/quality/judge.ts'
+import {
+  type BandSums,
+  isJudged,
+  JUDGED_MINUTES,
+  judge,
+  type StationMeasures,
+} from '../../domain/network/quality/judge.ts'
 import { offsetFrom } from '../../domain/network/quality/offset.ts'
 import { type ReasonRow, reasonFrom, type Verdict } from '../../domain/network/quality/reason.ts'
 import type { Station } from '../../domain/stations/station.ts'
@@ -9,7 +15,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { listPendingAntennas } from '../../store/stations/equipment.ts'
 import {
   listCn0Minutes,
-  listOpenDrops,
+  listDrops,
   listSkyParts,
   listUsual,
   listVerdicts,
@@ -55,7 +61,8 @@ export class QualityJudge {
         ({ stationId }) => stationId,
       )
       const points = new Map((await medianPoints(tx, ago(HOUR_MS))).map((point) => [point.stationId, point]))
-      const drops = Map.groupBy(await listOpenDrops(tx, ago(DROP_SEEN_MS)), ({ stationId }) => stationId)
+      const recent = await listDrops(tx, ago(DROP_SEEN_MS), ago(JUDGED_MINUTES * MINUTE_MS))
+      const drops = Map.groupBy(recent, ({ stationId }) => stationId)
       const antennas = new Map((await listPendingAntennas(tx)).map((changed) => [changed.stationId, changed]))
       const before = new Map((await listVerdicts(tx)).map((row) => [row.stationId, row.reasons]))
       const verdicts: WrittenVerdict[] = []
@@ -91,9 +98,6 @@ export class QualityJudge {
     )
   }
 }
-
-/** Streams that are pulled on request are measured only while a rover uses them. */
-const isJudged = ({ isRtcm, upstream }: Station) => isRtcm && !upstream
 
 /** The minutes of a band are read only if its C/N0 fell, to find when. */
 async function judged(
@@ -141,6 +145,7 @@ function measuresOf(station: Station, { sums, usual, point }: Facts) {
     expected: all && all.withExpected === minutes ? all.expected : null,
     belowHorizon: all?.belowHorizon ?? 0,
     contradicting: all?.contradicting ?? 0,
+    clockMs: all?.clockMs ?? null,
     bands,
     point: point && offsetOf(station, point),
   }

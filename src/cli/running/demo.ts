@@ -100,6 +100,7 @@ async function startDemo(flags: DemoFlags, signal: AbortSignal, stops: Stop[]) {
     ...foundation,
     engineUrl: engine?.url ?? null,
     external,
+    sky,
     webhookUrl: receiver.url,
     brokenWebhookUrl: receiver.brokenUrl,
     now: foundation.clock(),

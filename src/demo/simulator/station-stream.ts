@@ -4,6 +4,7 @@ import { encode1005, encode1033, encodeMsm, frame } from '@vertice/rtcm'
 import type { Vector } from '../../domain/geometry/geodesy.ts'
 import { wordOf } from './random.ts'
 import { type Observed, Receiver } from './receiver.ts'
+import type { Site } from './site.ts'
 import { SIMULATED, type Simulated } from './sky/constellations.ts'
 import { movedBy, type Offset, type Place, toEcef, upAt } from './sky/earth.ts'
 import { EphemerisTurns } from './sky/ephemeris-turns.ts'
@@ -16,6 +17,8 @@ export interface StationDescription {
   readonly position: Place
   /** All four by default. */
   readonly constellations?: readonly Simulated[]
+  /** What is wrong with the site; nothing by default. */
+  readonly site?: Site
 }
 
 const STATION_EVERY_MS = 10_000
@@ -37,8 +40,9 @@ export class StationStream {
     this.#station = station
     this.#constellations = new Set(station.constellations ?? SIMULATED)
     this.#position = toEcef(station.position)
-    const antenna = { position: this.#position, up: upAt(station.position) }
-    this.#receiver = new Receiver(sky, wordOf(station.code), antenna)
+    const { site, position } = station
+    const antenna = { position: site?.offset ? movedBy(position, site.offset) : this.#position, up: upAt(position) }
+    this.#receiver = new Receiver({ sky, seed: wordOf(station.code), antenna, ...(site && { site }) })
   }
 
   /** For a new receiver: sends the station and satellite messages again. */

@@ -186,8 +186,7 @@ export class QualityMonitor {
 
 const isMetered = ({ isRtcm, archived }: Station) => isRtcm && !archived
 
-const meteredStation = ({ id, lat, lng, positionPending, simulated }: Station): MeteredStation => ({
+const meteredStation = ({ id, lat, lng, positionPending }: Station): MeteredStation => ({
   id,
   near: positionPending ? null : ecefOf({ lat, lng, height: 0 }),
-  simulated,
 })

@@ -22,8 +22,6 @@ export interface MeteredStation {
   readonly id: number
   /** Registered position; `null` if it is unknown. */
   readonly near: Vector | null
-  /** Simulated observations have no atmosphere. */
-  readonly simulated: boolean
 }
 
 export interface StationMinute extends QualityMinute {
@@ -35,6 +33,8 @@ export interface StationSkyPart {
   readonly stationId: number
   readonly atMs: number
   readonly cells: readonly SkyCell[]
+  /** At the end of the part: azimuth, elevation and C/N0, which is 0 if unknown and `null` if not tracked. */
+  readonly satellites: readonly (readonly [string, number, number, number | null])[]
 }
 
 export interface Measured {
@@ -87,11 +87,11 @@ export class StationMeters {
     return measured
   }
 
-  #begin({ id, near, simulated }: MeteredStation, receivedMs: number): Metered {
+  #begin({ id, near }: MeteredStation, receivedMs: number): Metered {
     const decoder = new ObservationDecoder((epoch) => meter.add(epoch))
     const meter = new QualityMeter({
       ...{ book: this.#book, satellites: this.#satellites, transmissions: this.#transmissions },
-      ...{ channels: decoder.channels, near, hasTroposphere: !simulated },
+      ...{ channels: decoder.channels, near },
       onMinute: (minute) => this.#note(id, metered, minute),
     })
     const reader = new FrameReader((payload, type) => {
@@ -113,7 +113,8 @@ export class StationMeters {
   #takeSky(stationId: number, metered: Metered, partMs: number): void {
     const { grid } = metered.meter
     const cells = grid.cells()
-    if (cells.length > 0) this.#skyParts.push({ stationId, atMs: metered.partMs, cells })
+    const satellites = metered.meter.sky().map(sampleOf)
+    if (cells.length > 0) this.#skyParts.push({ stationId, atMs: metered.partMs, cells, satellites })
     grid.clear()
     metered.partMs = partMs
   }
@@ -127,5 +128,10 @@ export class StationMeters {
     this.#metered.delete(id)
   }
 }
+
+const rounded = (value: number) => Math.round(10 * value) / 10
+
+const sampleOf = ({ satellite, azimuth, elevation, cn0, isTracked }: SkySatellite) =>
+  [satellite, rounded(azimuth), rounded(elevation), isTracked ? rounded(cn0 ?? 0) : null] as const
 
 const partOf = (ms: number) => Math.floor(ms / SKY_PART_MS) * SKY_PART_MS

@@ -5,6 +5,11 @@ const CABLE = 'check the antenna cable, its connectors and the power of the ante
 export const quality: QualityWords = {
   verdicts: { good: 'Good', attention: 'Attention', bad: 'Bad', unknown: 'Unknown' },
   reasons: {
+    clock_wrong: {
+      found: ({ value, limit }) =>
+        `The observations arrive ${value} s before or after their own time (limit ${limit} s)`,
+      act: "check the receiver's clock, then the delay of its connection",
+    },
     coordinates_wrong: {
       found: ({ value, limit }) => `The antenna is ${value} m from the registered position (limit ${limit} m)`,
       act: 'correct the registered position, or check whether the stream belongs to this station',

@@ -5,6 +5,11 @@ const CABLE = 'revise el cable de la antena, sus conectores y su alimentación'
 export const quality: QualityWords = {
   verdicts: { good: 'Buena', attention: 'Atención', bad: 'Mala', unknown: 'Sin datos' },
   reasons: {
+    clock_wrong: {
+      found: ({ value, limit }) =>
+        `Las observaciones llegan ${value} s antes o después de su propia hora (límite ${limit} s)`,
+      act: 'revise el reloj del receptor y después el retraso de su conexión',
+    },
     coordinates_wrong: {
       found: ({ value, limit }) => `La antena está a ${value} m de la posición registrada (límite ${limit} m)`,
       act: 'corrija la posición registrada, o revise si la señal es de esta estación',

@@ -19,7 +19,7 @@ import { lacks } from '../../support/needs.ts'
 
 function simulated(seconds: number): Buffer[] {
   const position = { lat: 19.4, lng: -99.1, height: 2_200 }
-  const station = new StationStream(new Sky(), { code: 'J1', stationId: 7, position })
+  const station = new StationStream(new Sky(1, null), { code: 'J1', stationId: 7, position })
   return Array.from({ length: seconds }, (_, second) => station.epoch(START + second * 1000))
 }
 

@@ -8,7 +8,7 @@ export const credentials = { username: 'user', password: 'pw' }
 export const FIELD: Place = { lat: 20.6736, lng: -103.344, height: 1560.5 }
 
 export async function startEngine(): Promise<VrsEngine> {
-  const engine = new VrsEngine({ sky: new Sky(), mountpoint: 'VRS', credentials, intervalMs: 200 })
+  const engine = new VrsEngine({ sky: new Sky(1, null), mountpoint: 'VRS', credentials, intervalMs: 200 })
   await engine.listen()
   return engine
 }

@@ -40,7 +40,7 @@ export function metered(
   })
   const meter = new QualityMeter({
     ...{ book, satellites: new SatellitesAt(book), transmissions: new Transmissions(), channels: decoder.channels },
-    ...{ near, hasTroposphere: false, onMinute: (minute) => minutes.push(minute) },
+    ...{ near, onMinute: (minute) => minutes.push(minute) },
   })
   for (const { atMs, bytes } of chunks) {
     new FrameReader((payload, type) => {

@@ -8,7 +8,7 @@ import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
 import { distance, INSTANT, STATION, secondsFrom } from './places.ts'
 
 const LIGHT = 299_792_458
-const sky = new Sky()
+const sky = new Sky(1, null)
 const position = toEcef(STATION.position)
 const antenna: Antenna = { position, up: upAt(STATION.position), clock: 1.5e-7 }
 
@@ -51,7 +51,7 @@ describe('observe', () => {
 })
 
 describe('Receiver', () => {
-  const receiver = (seed = 5) => new Receiver(sky, seed, antenna)
+  const receiver = (seed = 5) => new Receiver({ sky, seed, antenna })
 
   it('keeps the phase aligned with the range while it tracks, and adds a little noise to the range', () => {
     const one = receiver()

@@ -1,6 +1,7 @@
 // @vertice/gnss measures the quality of the simulator's streams, whose truth is known.
 import { directionOf } from '@vertice/gnss'
-import { expect, it } from 'vitest'
+import { CONSTELLATIONS, decodeEphemeris, FrameReader, type ObservationEpoch, satelliteKey } from '@vertice/rtcm'
+import { describe, expect, it } from 'vitest'
 import { toEcef, upAt } from '../../../src/demo/simulator/sky/earth.ts'
 import { observe } from '../../../src/demo/simulator/sky/observe.ts'
 import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
@@ -67,3 +68,53 @@ it('solves the true position although the registered one is 20 km off', () => {
   const { x, y, z } = minutes.at(-1)!.point!
   expect(Math.hypot(x - TRUTH.x, y - TRUTH.y, z - TRUTH.z)).toBeLessThan(2)
 })
+
+describe('a hint of spoofing', () => {
+  const FALSE_SATELLITES = 3
+
+  it('is a satellite that is received although it is below the horizon', () => {
+    const antenna = { position: toEcef(STATION.position), up: upAt(STATION.position), clock: 0 }
+    const sky = new Sky(1)
+    const visible = new Set(observe(sky, antenna, INSTANT).map(({ satellite }) => satellite))
+    const gps = sky.satellites.filter(({ constellation }) => constellation === 'GPS')
+    const { minutes } = metered(streamOf(120), {
+      alter(epoch, book) {
+        const below: number[] = []
+        for (const satellite of gps) {
+          new FrameReader((payload, type) => book.add(decodeEphemeris(payload, type, INSTANT)!)).push(
+            sky.broadcast(satellite, INSTANT),
+          )
+          const key = satelliteKey(CONSTELLATIONS.indexOf('GPS'), satellite.number)
+          const { elevation } = directionOf(book.state(key, epoch.gpsMs / 1000)!, TRUTH)
+          if (!visible.has(satellite) && elevation < -5) below.push(key)
+        }
+        const received = satellitesIn(epoch).filter((key) => key < 64)
+        for (let row = 0; row < epoch.rows; row++) {
+          const place = received.indexOf(epoch.satellite[row]!)
+          if (place >= 0 && place < FALSE_SATELLITES) epoch.satellite[row] = below[place]!
+        }
+      },
+    })
+    expect(minutes.at(-1)!.belowHorizon).toBe(FALSE_SATELLITES)
+  })
+
+  it('is a range that contradicts the others', () => {
+    const { minutes } = metered(streamOf(120), {
+      alter(epoch) {
+        const wrong = satellitesIn(epoch).slice(0, FALSE_SATELLITES)
+        for (let row = 0; row < epoch.rows; row++) {
+          const place = wrong.indexOf(epoch.satellite[row]!)
+          if (place >= 0) epoch.pseudorange[row]! += 400 * (1 + place)
+        }
+      },
+    })
+    expect(minutes.at(-1)!.contradicting).toBe(FALSE_SATELLITES)
+  })
+
+  it('is not there without', () => {
+    const { minutes } = metered(streamOf(120))
+    for (const minute of minutes) expect(minute).toMatchObject({ belowHorizon: 0, contradicting: 0 })
+  })
+})
+
+const satellitesIn = ({ satellite, rows }: ObservationEpoch) => [...new Set(satellite.subarray(0, rows))]

@@ -1,4 +1,5 @@
-// RTKLIB reads the simulator's streams: an independent implementation of the standards, and a position solution.
+// RTKLIB reads the simulator's streams: an independent implementation of the standards, and a position solution. Its
+// defaults model no atmosphere, so these skies have none.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ describe.skipIf(lacksRtklib)('RTKLIB with a simulated station', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   const streamOf = (instants: readonly number[], seed = 1, station = STATION) => {
-    const stream = new StationStream(new Sky(seed), station)
+    const stream = new StationStream(new Sky(seed, null), station)
     return convert(folder, Buffer.concat(instants.map((instant) => stream.epoch(instant))), instants[0]!)
   }
   const errorsOf = (solutions: readonly { position: number[] }[], station = STATION) =>
@@ -87,7 +88,7 @@ describe.skipIf(lacksRtklib)('RTKLIB with a simulated station', () => {
   })
 
   it('solves a moved antenna at its new position', () => {
-    const stream = new StationStream(new Sky(1), STATION)
+    const stream = new StationStream(new Sky(1, null), STATION)
     stream.moveAntenna({ east: 30, north: 0, up: 0 })
     const instants = secondsFrom(INSTANT, 60)
     const { solve, observations } = convert(folder, Buffer.concat(instants.map((one) => stream.epoch(one))), INSTANT)
@@ -98,7 +99,7 @@ describe.skipIf(lacksRtklib)('RTKLIB with a simulated station', () => {
 
   it('sees every satellite where @vertice/gnss does', () => {
     const instants = secondsFrom(INSTANT, 120, 10_000)
-    const stream = new StationStream(new Sky(1), STATION)
+    const stream = new StationStream(new Sky(1, null), STATION)
     const chunks = instants.map((atMs) => ({ atMs, bytes: stream.epoch(atMs) }))
     const theirs = convert(folder, Buffer.concat(chunks.map(({ bytes }) => bytes)), INSTANT).directions(45)
     const { skies } = metered(chunks)

@@ -25,6 +25,8 @@ export function convertFile(folder: string, input: string, instantMs: number) {
   return {
     observations: parseObservations(readFileSync(observations, 'utf8')),
     navigation: parseNavigation(readFileSync(navigation, 'utf8')),
+    /** Losses of lock of each phase after its first epoch, by satellite and type such as G05 L1C. */
+    losses: () => lossesIn(readFileSync(observations, 'utf8')),
     /** Directions of the satellites in view, from the residuals that rnx2rtkp writes. */
     directions(systems: NavSystems): readonly SatelliteDirection[] {
       const [configuration, solution] = [join(folder, 'directions.conf'), join(folder, 'directions.pos')]
@@ -53,6 +55,25 @@ export function convertFile(folder: string, input: string, instantMs: number) {
       })
     },
   }
+}
+
+/** RINEX 3.04, table A3: 14 characters of the value, then bit 0 of the next one. */
+function lossesIn(text: string): ReadonlyMap<string, number> {
+  const types = new Map<string, string[]>()
+  const losses = new Map<string, number>()
+  let isBody = false
+  for (const line of text.split('\n')) {
+    if (line.includes('SYS / # / OBS TYPES')) types.set(line[0]!, line.slice(6, 60).trim().split(/\s+/))
+    if (isBody && !line.startsWith('>'))
+      for (const [index, type] of (types.get(line[0]!) ?? []).entries()) {
+        const name = `${line.slice(0, 3)} ${type}`
+        if (type[0] !== 'L' || line.slice(3 + 16 * index, 17 + 16 * index).trim() === '') continue
+        const before = losses.get(name)
+        losses.set(name, before === undefined ? 0 : before + (Number(line[17 + 16 * index]) & 1))
+      }
+    isBody ||= line.includes('END OF HEADER')
+  }
+  return losses
 }
 
 export interface SatelliteDirection {

@@ -32,7 +32,7 @@ const streamOf = (seconds: number) => {
 it('has the position of the simulated station', () => {
   let solved = 0
   read(streamOf(10), (epoch, book) => {
-    const found = singlePoint(epoch, book, { hasTroposphere: false })
+    const found = singlePoint(epoch, book)
     if (!found) return
     const { position, satellites, rejected, isIonosphereFree } = found
     expect(Math.hypot(position.x - x, position.y - y, position.z - z)).toBeLessThan(2)
@@ -47,7 +47,7 @@ it('leaves out a satellite whose range is wrong', () => {
   read(streamOf(3), (epoch, book) => {
     const wrong = epoch.satellite[0]!
     for (let row = 0; row < epoch.rows; row++) if (epoch.satellite[row] === wrong) epoch.pseudorange[row]! += 200
-    const found = singlePoint(epoch, book, { hasTroposphere: false })!
+    const found = singlePoint(epoch, book)!
     expect(found.rejected).toEqual([wrong])
     expect(Math.hypot(found.position.x - x, found.position.y - y, found.position.z - z)).toBeLessThan(2)
   })

@@ -114,7 +114,9 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /stations/:id/positions': 'own',
   'GET /stations/:id/equipment': 'own',
   'GET /stations/:id/archive': 'own',
+  'GET /quality': 'own',
   'GET /stations/:id/quality': 'own',
+  'GET /stations/:id/quality/day': 'own',
   'GET /stations/:id/forwards': 'own', // empty for resellers, tested with the forwards
   'GET /stations/:id/archive/days': 'own',
   'GET /stations/:id/archive/window': 'own',

@@ -177,8 +177,13 @@ export const api = {
   /** Downloads a file that needs a POST; other files are plain links. */
   async download<To extends Address<'POST'>>(to: To, query: QueryFor<'POST', To>, fileName: string): Promise<void> {
     const response = await send(url(to, query), { method: 'POST' })
-    const here = URL.createObjectURL(await response.blob())
-    Object.assign(document.createElement('a'), { href: here, download: fileName }).click()
-    setTimeout(() => URL.revokeObjectURL(here), MINUTE_MS)
+    saveAs(await response.blob(), fileName)
   },
+}
+
+/** Saves a file that the browser has, as a download. */
+export function saveAs(file: Blob, fileName: string): void {
+  const here = URL.createObjectURL(file)
+  Object.assign(document.createElement('a'), { href: here, download: fileName }).click()
+  setTimeout(() => URL.revokeObjectURL(here), MINUTE_MS)
 }

@@ -7,6 +7,7 @@ import {
   IconBroadcast,
   IconBuilding,
   IconFileDownload,
+  IconHeartbeat,
   IconHistory,
   IconKey,
   IconMap2,
@@ -24,6 +25,7 @@ import type { Permission } from '../session/session.tsx'
 export const MENU = [
   { word: 'network', path: '/', icon: IconMap2, needs: 'network.read' },
   { word: 'stations', path: '/stations', icon: IconAntenna, needs: 'network.read' },
+  { word: 'quality', path: '/quality', icon: IconHeartbeat, needs: 'network.read' },
   { word: 'mountpoints', path: '/mountpoints', icon: IconBroadcast, needs: 'network.read' },
   { word: 'rinex', path: '/rinex', icon: IconFileDownload, needs: 'network.read' },
   { word: 'upstreams', path: '/upstreams', icon: IconPlugConnected, needs: 'system.read' },

@@ -37,17 +37,14 @@ interface Sight extends Range {
 export interface SinglePointOptions {
   /** Where to start; the centre of the Earth if omitted. */
   readonly near?: Vector
-  /** False for simulated observations without an atmosphere. */
-  readonly hasTroposphere?: boolean
 }
 
 /** `null` if there are too few satellites, or the ranges do not agree on a position. */
 export function singlePoint(
   epoch: ObservationEpoch,
   book: EphemerisBook,
-  { near = { x: 0, y: 0, z: 0 }, hasTroposphere = true }: SinglePointOptions = {},
+  { near = { x: 0, y: 0, z: 0 } }: SinglePointOptions = {},
 ): SinglePoint | null {
-  const delay = hasTroposphere ? delayOf : () => 0
   const gpsSeconds = epoch.gpsMs / 1000
   let ranges = rangesOf(epoch, (satellite) => book.find(satellite, gpsSeconds))
   const combined = ranges.filter(({ isIonosphereFree }) => isIonosphereFree)
@@ -56,7 +53,7 @@ export function singlePoint(
   if (isIonosphereFree) ranges = combined
   const rejected: number[] = []
   for (;;) {
-    const found = iterate({ ranges, book, gpsSeconds, delay }, near)
+    const found = iterate({ ranges, book, gpsSeconds }, near)
     if (!found) return null
     const worst = found.residuals.reduce((most, one) => (Math.abs(one.sigmas) > Math.abs(most.sigmas) ? one : most), {
       satellite: -1,
@@ -76,7 +73,6 @@ interface Task {
   readonly ranges: readonly Range[]
   readonly book: EphemerisBook
   readonly gpsSeconds: number
-  readonly delay: (receiver: Vector, direction: Direction) => number
 }
 
 function iterate(task: Task, near: Vector) {
@@ -107,7 +103,7 @@ function iterate(task: Task, near: Vector) {
 }
 
 /** Where the satellite was when it sent what arrived at `gpsSeconds`, in the Earth-fixed frame of the arrival. */
-function sight(range: Range, { book, gpsSeconds, delay }: Task, receiver: Vector, isNearby: boolean): readonly Sight[] {
+function sight(range: Range, { book, gpsSeconds }: Task, receiver: Vector, isNearby: boolean): readonly Sight[] {
   const ephemeris = book.find(range.satellite, gpsSeconds)
   if (!ephemeris) return []
   const { clock } = stateOf(ephemeris, gpsSeconds - range.metres / LIGHT)
@@ -121,7 +117,7 @@ function sight(range: Range, { book, gpsSeconds, delay }: Task, receiver: Vector
   }
   const direction = directionOf(at, receiver)
   if (isNearby && direction.elevation < MASK_DEGREES) return []
-  const metres = range.metres + LIGHT * state.clock - (isNearby ? delay(receiver, direction) : 0)
+  const metres = range.metres + LIGHT * state.clock - (isNearby ? delayOf(receiver, direction) : 0)
   const high = Math.sin((Math.max(direction.elevation, MASK_DEGREES) * Math.PI) / 180)
   const sigma = (range.isIonosphereFree ? SIGMA_M.combined : SIGMA_M.single) / high
   return [{ ...range, at, metres, sigma, constellation: range.satellite >>> 6 }]

@@ -15,7 +15,7 @@ const SETTLED_MS = 30_000
 /** A satellite that was not received for longer is forgotten. */
 const ABSENT_MS = 10_000
 /** A drop that lasts longer is a new state, such as a damaged cable. */
-const LONGEST_MS = 30 * 60_000
+export const LONGEST_DROP_MS = 30 * 60_000
 
 export interface BandDrop {
   /** When the epoch arrived, UTC in ms. */
@@ -53,7 +53,7 @@ export class InterferenceWatch {
     const now = new Set(cells)
     for (const cell of this.#known) {
       if (now.has(cell)) continue
-      if (gpsMs - this.#lastMs[cell]! > LONGEST_MS) this.#known.delete(cell)
+      if (gpsMs - this.#lastMs[cell]! > LONGEST_DROP_MS) this.#known.delete(cell)
       if (!this.#isSettled(cell, gpsMs)) continue
       total[cell % BANDS.length]!++
       lost[cell % BANDS.length]!++
@@ -85,14 +85,14 @@ export class InterferenceWatch {
 
   #isSettled(cell: number, gpsMs: number): boolean {
     const lastMs = this.#lastMs[cell]!
-    const keptMs = this.#bands[cell % BANDS.length]!.since === null ? ABSENT_MS : LONGEST_MS
+    const keptMs = this.#bands[cell % BANDS.length]!.since === null ? ABSENT_MS : LONGEST_DROP_MS
     return gpsMs - lastMs <= keptMs && lastMs - this.#firstMs[cell]! >= SETTLED_MS
   }
 
   /** The means are kept during an event, so that its end can be seen. */
   #follow(cell: number, strength: number, gpsMs: number): void {
     const { since } = this.#bands[cell % BANDS.length]!
-    if (!(strength > 0) || (since !== null && gpsMs - since < LONGEST_MS)) return
+    if (!(strength > 0) || (since !== null && gpsMs - since < LONGEST_DROP_MS)) return
     const elapsedMs = gpsMs - this.#lastMs[cell]!
     if (!(elapsedMs >= 0 && elapsedMs <= ABSENT_MS)) {
       this.#firstMs[cell] = gpsMs
@@ -117,7 +117,7 @@ interface Tally {
 function judge(band: Band, { dropped, lost, total, drops, gpsMs, receivedMs }: Tally): void {
   const share = total === 0 ? 0 : (dropped + lost) / total
   if (band.since !== null) {
-    if (share >= ENDS_BELOW && gpsMs - band.since < LONGEST_MS) return
+    if (share >= ENDS_BELOW && gpsMs - band.since < LONGEST_DROP_MS) return
     band.since = null
     band.event = { ...band.event!, untilMs: receivedMs }
     return

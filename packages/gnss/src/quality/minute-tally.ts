@@ -40,14 +40,16 @@ interface MinuteEnd {
 export class MinuteTally {
   readonly #bands = BANDS.map(() => new BandTally())
   epochs = 0
+  #clockMs = Number.POSITIVE_INFINITY
   #missed = 0
   #tracked = 0
   #expected = 0
   #epochsWithOrbits = 0
   #below = 0
 
-  addEpoch(missed: number): void {
+  addEpoch(missed: number, lateMs: number): void {
     this.epochs++
+    this.#clockMs = Math.min(this.#clockMs, lateMs)
     this.#missed += missed
   }
 
@@ -100,6 +102,7 @@ export class MinuteTally {
     const minute = {
       minuteMs,
       epochs: this.epochs,
+      clockMs: this.#clockMs,
       missed: this.#missed,
       bands,
       tracked: this.#tracked,
@@ -110,6 +113,7 @@ export class MinuteTally {
     }
     for (const tally of this.#bands) tally.clear()
     this.epochs = this.#missed = this.#tracked = this.#expected = this.#epochsWithOrbits = this.#below = 0
+    this.#clockMs = Number.POSITIVE_INFINITY
     return minute
   }
 }

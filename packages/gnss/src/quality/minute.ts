@@ -28,6 +28,8 @@ export interface QualityMinute {
   /** UTC in ms, by the time of arrival: a receiver's clock can be wrong. */
   readonly minuteMs: number
   readonly epochs: number
+  /** Smallest time from the instant of an epoch to its arrival; negative if the receiver's clock is ahead. */
+  readonly clockMs: number
   /** Epochs that are missing between the first and the last, by the interval of the stream. */
   readonly missed: number
   readonly bands: readonly BandMinute[]

@@ -3,6 +3,7 @@ import {
   CONSTELLATIONS,
   carrierHz,
   type GlonassChannels,
+  gpsFromUtc,
   HALF_CYCLE,
   LOSS_OF_LOCK,
   numberOf,
@@ -45,8 +46,6 @@ export interface QualityMeterOptions {
   readonly channels: GlonassChannels
   /** Where the antenna should be; `null` if unknown. */
   readonly near: Vector | null
-  /** False for simulated observations without an atmosphere. */
-  readonly hasTroposphere?: boolean
 }
 
 export class QualityMeter {
@@ -85,7 +84,8 @@ export class QualityMeter {
     if (isSample) this.#sample(epoch)
     this.#breakArcs(epoch)
     if (isSample) this.#measureMultipath(epoch)
-    this.#count(epoch.gpsMs, intervalMs, missed)
+    this.#tally.addEpoch(missed, gpsFromUtc(epoch.receivedMs) - epoch.gpsMs)
+    this.#count(epoch.gpsMs, intervalMs)
     this.#interference.note(this.#cells, this.#strength, epoch.gpsMs, epoch.receivedMs)
     for (const cell of this.#cells) this.#seenMs[cell] = epoch.gpsMs
   }
@@ -145,9 +145,9 @@ export class QualityMeter {
   /** Directions, the grid of the sky, and once a minute a position. */
   #sample(epoch: ObservationEpoch): void {
     this.#sampledMs = epoch.gpsMs
-    const { satellites, book, hasTroposphere = true } = this.#options
+    const { satellites, book } = this.#options
     if (this.#point === null) {
-      const found = singlePoint(epoch, book, { ...(this.#near && { near: this.#near }), hasTroposphere })
+      const found = singlePoint(epoch, book, this.#near ? { near: this.#near } : {})
       this.#point = found?.position ?? null
       if (found) this.#near = found.position
       this.#contradicting =
@@ -197,8 +197,7 @@ export class QualityMeter {
     return { pseudorange: pseudorange[row]!, phase: phase[row]!, hz, signal: signal[row]! }
   }
 
-  #count(gpsMs: number, intervalMs: number, missed: number): void {
-    this.#tally.addEpoch(missed)
+  #count(gpsMs: number, intervalMs: number): void {
     const satellites = new Set<number>()
     for (const cell of this.#cells) {
       const satellite = Math.floor(cell / BANDS.length)

@@ -15,6 +15,8 @@ interface Cell {
 }
 
 interface Shape {
+  /** Of the receiver's clock. */
+  readonly aheadMs?: number
   readonly satellites?: number
   readonly cnr?: (cell: Cell) => number
   readonly flags?: (cell: Cell) => number
@@ -22,10 +24,11 @@ interface Shape {
   readonly has?: (cell: Cell) => boolean
 }
 
-function epochAt(second: number, { satellites = 8, cnr, flags, error, has }: Shape): ObservationEpoch {
+function epochAt(second: number, { satellites = 8, cnr, flags, error, has, aheadMs = 0 }: Shape): ObservationEpoch {
   const epoch = new ObservationEpoch()
   epoch.gpsMs = START + second * 1000
   epoch.receivedMs = utcFromGps(epoch.gpsMs)
+  epoch.gpsMs += aheadMs
   for (let satellite = 0; satellite < satellites; satellite++)
     for (const signal of SIGNALS) {
       const cell = { satellite, signal, second }
@@ -95,6 +98,11 @@ describe('a minute', () => {
       [12, 0],
       [12, 0],
     ])
+  })
+
+  it('has the error of the clock: the smallest time from an epoch to its arrival', () => {
+    const clockOf = (aheadMs: number) => measure(seconds(60), { aheadMs })[0]!.clockMs
+    expect([0, 3_600_000, -12_000].map(clockOf)).toEqual([0, -3_600_000, 12_000])
   })
 
   it('is found again after a change to a longer interval', () => {

@@ -13,6 +13,12 @@ export interface Offset {
   readonly up: number
 }
 
+/** A place on the Earth in ECEF: metres, and the unit vector away from the ellipsoid. */
+export interface Standing {
+  readonly position: Vector
+  readonly up: Vector
+}
+
 const EQUATOR_M = 6_378_137
 const FLATTENING = 1 / 298.257_223_563
 const ECCENTRICITY_SQUARED = FLATTENING * (2 - FLATTENING)
@@ -31,6 +37,19 @@ export function toEcef({ lat, lng, height }: Place): Vector {
 export function upAt(position: Position): Vector {
   const [sinLat, cosLat, sinLng, cosLng] = sinesOf(position)
   return [cosLat * cosLng, cosLat * sinLng, sinLat]
+}
+
+/** Metres above the ellipsoid. */
+export const heightOf = ({ position, up }: Standing): number =>
+  position[0] * up[0] +
+  position[1] * up[1] +
+  position[2] * up[2] -
+  EQUATOR_M * Math.sqrt(1 - ECCENTRICITY_SQUARED * up[2] * up[2])
+
+/** Unit vectors to the east and north. */
+export function levelAt([x, y, z]: Vector): { readonly east: Vector; readonly north: Vector } {
+  const across = Math.sqrt(x * x + y * y)
+  return { east: [-y / across, x / across, 0], north: [(-x * z) / across, (-y * z) / across, across] }
 }
 
 /** ECEF position at a small offset from a place. */

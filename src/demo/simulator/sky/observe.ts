@@ -1,16 +1,10 @@
-// The satellites that a fixed antenna sees at an instant, with their distances as a receiver measures them.
-//
-// There is no atmosphere. RTKLIB's single solution models none unless configured (rnx2rtkp -p 0; with broadcast
-// ionosphere and Saastamoinen it is 11 m off here), and errors common to both ends of a short baseline do not matter to
-// RTK.
+// The satellites that a fixed antenna sees at an instant, with their distances without an atmosphere.
 import type { Vector } from '../../../domain/geometry/geodesy.ts'
+import type { Standing } from './earth.ts'
 import { LIGHT } from './kepler.ts'
 import type { Satellite, SatelliteState, Sky } from './sky.ts'
 
-export interface Antenna {
-  /** ECEF, in metres. */
-  readonly position: Vector
-  readonly up: Vector
+export interface Antenna extends Standing {
   /** Offset of the receiver's clock from GPS time in seconds. */
   readonly clock: number
 }
@@ -19,6 +13,8 @@ export interface Sighting {
   readonly satellite: Satellite
   /** Sine of the elevation: 1 at the zenith. */
   readonly sinElevation: number
+  /** Unit vector from the antenna. */
+  readonly direction: Vector
   /** Metres: distance plus clock offsets. */
   readonly range: number
   /** Metres per second, positive while the distance grows. */
@@ -56,6 +52,7 @@ function sighting(state: SatelliteState, { position, clock }: Antenna, sinElevat
   let travelled = state.satellite.lightTime
   let distance = 0
   let rate = 0
+  let direction: Vector = [0, 0, 0]
   for (let step = 0; step < 3; step++) {
     const later = state.satellite.lightTime - travelled - clock
     const x = state.x + state.vx * later
@@ -66,12 +63,14 @@ function sighting(state: SatelliteState, { position, clock }: Antenna, sinElevat
     // most.
     distance = straight + (EARTH_RATE / LIGHT) * (x * y0 - y * x0)
     rate = (dx * state.vx + dy * state.vy + dz * state.vz) / straight
+    direction = [dx / straight, dy / straight, dz / straight]
     travelled = distance / LIGHT
   }
   const clocks = clock - (state.clock + state.clockRate * (state.satellite.lightTime - travelled - clock))
   return {
     satellite: state.satellite,
     sinElevation,
+    direction,
     range: distance + LIGHT * clocks,
     // Doppler: what arrives within a second was sent within slightly more or less than a second.
     rate:

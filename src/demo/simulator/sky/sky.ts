@@ -1,4 +1,6 @@
-// One simulated sky for all stations and rovers: satellite positions at an instant, and broadcast messages.
+// One simulated sky for all stations and rovers: satellite positions at an instant, broadcast messages, and the
+// atmosphere.
+import { Atmosphere } from './atmosphere.ts'
 import { broadcast, issueAt } from './broadcast.ts'
 import { motionOf, type Satellite, satellitesOf } from './constellations.ts'
 import { gpsSeconds } from './gps-time.ts'
@@ -25,12 +27,15 @@ const INSTANTS_KEPT = 8
 
 export class Sky {
   readonly satellites: readonly Satellite[]
+  /** `null` for a sky without one. */
+  readonly atmosphere: Atmosphere | null
   readonly #states = new Map<number, readonly SatelliteState[]>()
   readonly #broadcasts: { count: number; bytes: Buffer }[] = []
 
   /** The same seed gives the same sky. */
-  constructor(seed = 1) {
+  constructor(seed = 1, atmosphere: Atmosphere | null = new Atmosphere()) {
     this.satellites = satellitesOf(seed)
+    this.atmosphere = atmosphere
   }
 
   /** States of all satellites, in view or not. */

@@ -1,6 +1,7 @@
 // The verdict on a station: compares what was measured with the limits. Pure; the time is an argument.
-import type { Band } from '@vertice/gnss'
-import { HOUR_MS, MINUTE_MS } from '../../time/units.ts'
+import { type Band, LONGEST_DROP_MS } from '@vertice/gnss'
+import type { Station } from '../../stations/station.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/units.ts'
 import {
   inOrder,
   type LimitedCode,
@@ -28,6 +29,9 @@ const FALLEN_SHARE = 0.5
 /** Minutes in a row that may be better without ending the fall. */
 const RECOVERED_MINUTES = 10
 
+/** Streams that are pulled on request are measured only while a rover uses them. */
+export const isJudged = ({ isRtcm, upstream }: Pick<Station, 'isRtcm' | 'upstream'>) => isRtcm && !upstream
+
 /** Sums over the judged minutes. */
 export interface BandSums {
   readonly band: Band
@@ -48,6 +52,8 @@ export interface BandSums {
 export interface BandDropNow {
   readonly band: Band
   readonly since: Date
+  /** `null` while it lasts. Those of the judged minutes are included. */
+  readonly endedAt: Date | null
   readonly dropDb: number
 }
 
@@ -61,6 +67,8 @@ export interface StationMeasures {
   readonly expected: number | null
   readonly belowHorizon: number
   readonly contradicting: number
+  /** From the instant of an epoch to its arrival, at best; `null` if unknown. */
+  readonly clockMs: number | null
   readonly bands: readonly BandSums[]
   /** Distance from the registered position: median of an hour; `null` if unknown or not comparable. */
   readonly point: { readonly horizontalM: number; readonly points: number } | null
@@ -85,15 +93,22 @@ export function judge(measures: StationMeasures, before: readonly Reason[], now:
     return judgement.result()
   }
   judgeStation(judgement, measures)
-  for (const band of measures.bands) judgeBand(judgement, band, measures)
-  for (const { band, since, dropDb } of measures.drops) judgement.compare('interference', dropDb, { band, since })
+  const disturbed = new Set(measures.drops.filter(isInterference).map(({ band }) => band))
+  for (const band of measures.bands) judgeBand(judgement, band, measures, disturbed.has(band.band))
+  for (const { band, since, dropDb, endedAt } of measures.drops)
+    if (endedAt === null) judgement.compare('interference', dropDb, { band, since })
   if (measures.expected === null) judgement.unknown('no_orbits')
   if (measures.bands.every(({ cn0Median }) => cn0Median === null)) judgement.unknown('strength_unknown')
   return judgement.result()
 }
 
+/** A drop that did not recover in time is a fault of the station, and its values count. */
+const isInterference = ({ since, endedAt }: BandDropNow) =>
+  endedAt === null || endedAt.getTime() - since.getTime() < LONGEST_DROP_MS - MINUTE_MS
+
 function judgeStation(judgement: Reasons, measures: StationMeasures): void {
-  const { point, expected, tracked, sky, epochs, missed, antennas } = measures
+  const { point, expected, tracked, sky, epochs, missed, antennas, clockMs } = measures
+  if (clockMs !== null) judgement.compare('clock_wrong', Math.abs(clockMs) / SECOND_MS)
   if (point && point.points >= LEAST_POINTS)
     judgement.compare('coordinates_wrong', point.horizontalM, { windowMs: HOUR_MS })
   judgement.compare('below_horizon', measures.belowHorizon)
@@ -104,10 +119,11 @@ function judgeStation(judgement: Reasons, measures: StationMeasures): void {
   if (antennas) judgement.antennas(antennas)
 }
 
-function judgeBand(judgement: Reasons, sums: BandSums, { cn0Minutes }: StationMeasures): void {
+/** `isDisturbed`: the signals of the band were or are weak because of interference, which is reported itself. */
+function judgeBand(judgement: Reasons, sums: BandSums, { cn0Minutes }: StationMeasures, isDisturbed: boolean): void {
   const { band, tracked, cn0Median, usualCn0, usualSatellites, multipathM } = sums
   if (usualSatellites !== null && usualSatellites >= 2) judgement.compare('band_lost', tracked, { band })
-  if (tracked === 0) return
+  if (tracked === 0 || isDisturbed) return
   if (cn0Median !== null) judgement.compare('cn0_low', cn0Median, { band })
   if (cn0Median !== null && usualCn0 !== null) {
     const fall = usualCn0 - cn0Median

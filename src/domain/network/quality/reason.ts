@@ -18,6 +18,8 @@ interface Limit {
  * the comments; `null` has no value.
  */
 export const REASONS = {
+  /** Seconds between an epoch's time and its arrival. A delayed connection of a working station is below. */
+  clock_wrong: { attention: 10, bad: 60 },
   /** Metres between the single-point position and the registered one. The position is good to 3 m. */
   coordinates_wrong: { attention: 5, bad: 20 },
   /** dB by which most satellites of a band fell at once. */
@@ -103,6 +105,24 @@ export function verdictOf(reasons: readonly Reason[]): Verdict {
   for (const level of ['bad', 'attention', 'unknown'] as const) if (levels.includes(level)) return level
   return 'good'
 }
+
+/** What needs attention most comes first: the worst verdict, then the most important reason. */
+export function byNeed(one: Judged, other: Judged): number {
+  return (
+    VERDICTS_BY_NEED.indexOf(one.verdict) - VERDICTS_BY_NEED.indexOf(other.verdict) ||
+    importance(one) - importance(other) ||
+    one.code.localeCompare(other.code)
+  )
+}
+
+interface Judged {
+  readonly code: string
+  readonly verdict: Verdict
+  readonly reasons: readonly Reason[]
+}
+
+const VERDICTS_BY_NEED: readonly Verdict[] = ['bad', 'attention', 'unknown', 'good']
+const importance = ({ reasons: [first] }: Judged) => (first ? REASON_CODES.indexOf(first.code) : REASON_CODES.length)
 
 /** As stored: times are ISO 8601. */
 export type ReasonRow = Omit<Reason, 'since'> & { readonly since: string }

@@ -1,28 +1,36 @@
-// The quality of a station's observations: its verdict, its sky, and the last day.
+// The quality of the stations' observations: all stations by what needs attention, and of one its verdict, its sky and the
+// last day.
 import type { App } from '../../../base/serving/app.ts'
-import { DAY_MS } from '../../../domain/time/units.ts'
-import { readStationQuality } from '../../../reads/station-quality.ts'
-import { listBandTimes } from '../../../store/stations/quality/read.ts'
+import type { Reason } from '../../../domain/network/quality/reason.ts'
+import { rankQuality, readQualityDay, readStationQuality } from '../../../reads/station-quality.ts'
 import { idOf } from '../kit/ids.ts'
 import { serve } from '../kit/serve.ts'
 import type { ConsoleServices } from '../services.ts'
 import { stationIn } from './routes.ts'
 
 export function stationQualityRoutes(app: App, { db, clock, current }: ConsoleServices): void {
-  serve(app, 'GET /stations/:id/quality', 'network.read', async ({ params }) => {
-    const station = stationIn((await current()).book.byId, idOf(params.id))
-    const now = clock()
-    const { reasons, verdict, bands, sky, mask, position } = await readStationQuality(db, station, now)
-    const times = await listBandTimes(db, station.id, new Date(now.getTime() - DAY_MS))
+  const stationOf = async (id: string) => stationIn((await current()).book.byId, idOf(id))
+
+  serve(app, 'GET /quality', 'network.read', async () => {
+    const { book } = await current()
+    const ranked = await rankQuality(db, book.active, clock())
     return {
-      ...{ verdict, bands, sky, mask, position },
-      reasons: reasons.map(({ since, ...found }) => ({ found, since })),
-      times: times
-        .filter(({ band }) => band !== 'all')
-        .map(({ at, band, cn0Median, multipathM, losses, satelliteHours }) => ({
-          ...{ at, band, cn0Median, multipathM },
-          lossesPerHour: satelliteHours > 0 ? losses / satelliteHours : null,
-        })),
+      stations: ranked.map(({ station: { id, code, name, simulated, declaredStatus }, verdict, reasons }) => ({
+        ...{ id, code, name, simulated, verdict, reasons: shown(reasons) },
+        isInMaintenance: declaredStatus === 'maintenance',
+      })),
     }
   })
+
+  serve(app, 'GET /stations/:id/quality', 'network.read', async ({ params }) => {
+    const quality = await readStationQuality(db, await stationOf(params.id), clock())
+    const { reasons, verdict, bands, sky, mask, position } = quality
+    return { verdict, bands, sky, mask, position, reasons: shown(reasons) }
+  })
+
+  serve(app, 'GET /stations/:id/quality/day', 'network.read', async ({ params }) =>
+    readQualityDay(db, await stationOf(params.id), clock()),
+  )
 }
+
+const shown = (reasons: readonly Reason[]) => reasons.map(({ since, ...found }) => ({ found, since }))

@@ -2,6 +2,7 @@
 import type { Band, SkyCell, SkySatellite } from '@vertice/gnss'
 import type { ReasonRow } from '../../../domain/network/quality/reason.ts'
 import { type Database, first, statement } from '../../kit/database.ts'
+import type { SkySample } from './write.ts'
 
 const SUMS = `sum(epochs)::integer as epochs, sum(missed)::integer as missed, sum(tracked)::double precision as tracked, sum(expected)::double precision as expected,
   count(expected)::integer as "withExpected", avg(cn0_median)::double precision as "cn0Median", avg(cn0_p10)::double precision as "cn0P10",
@@ -32,6 +33,8 @@ export interface StationSums extends QualitySums {
   readonly stationId: number
   readonly belowHorizon: number | null
   readonly contradicting: number | null
+  /** `null` if none of the minutes has it. */
+  readonly clockMs: number | null
 }
 
 /** Sums of the minutes since then by station and band. `stationId`: `null` for all stations. */
@@ -41,7 +44,8 @@ export const sumMinutes = (db: Database, since: Date, stationId: number | null =
       'quality-sums',
       `select station_id as "stationId", band, count(*)::integer as minutes, ${SUMS},
          percentile_disc(0.5) within group (order by below_horizon) as "belowHorizon",
-         percentile_disc(0.5) within group (order by contradicting) as contradicting
+         percentile_disc(0.5) within group (order by contradicting) as contradicting,
+         percentile_disc(0.5) within group (order by clock_ms) as "clockMs"
        from station_quality_minutes where minute >= $1 and ($2::bigint is null or station_id = $2) group by station_id, band`,
     ),
     [since, stationId],
@@ -118,22 +122,46 @@ export const listSkyParts = (db: Database, since: Date, stationId: number | null
     [since, stationId],
   )
 
+/** Oldest first. */
+export const listSkySamples = (db: Database, stationId: number, since: Date) =>
+  db.query<{ at: Date; satellites: SkySample[] }>(
+    statement(
+      'quality-sky-samples',
+      'select at, satellites from station_sky_parts where station_id = $1 and at >= $2 order by at',
+    ),
+    [stationId, since],
+  )
+
+/** Medians of the positions of each 10 minutes, oldest first. */
+export const listPoints = (db: Database, stationId: number, since: Date) =>
+  db.query<{ at: Date; x: number; y: number; z: number }>(
+    statement(
+      'quality-point-times',
+      `select date_bin('10 minutes', minute, timestamptz '2000-01-01') as at, percentile_cont(0.5) within group (order by x) as x,
+         percentile_cont(0.5) within group (order by y) as y, percentile_cont(0.5) within group (order by z) as z
+       from station_quality_minutes where station_id = $1 and band = 'all' and minute >= $2 and x is not null group by 1 order by 1`,
+    ),
+    [stationId, since],
+  )
+
 export interface DropRow {
   readonly stationId: number
   readonly band: Band
   readonly since: Date
+  /** `null` while it lasts. */
+  readonly endedAt: Date | null
   readonly dropDb: number
 }
 
-/** Drops that lasted at this time, by the measurements since then. */
-export const listOpenDrops = (db: Database, seenSince: Date) =>
+/** Drops that last, by the measurements since `seenSince`, and those that ended after `endedSince`. */
+export const listDrops = (db: Database, seenSince: Date, endedSince: Date) =>
   db.query<DropRow>(
     statement(
-      'quality-open-drops',
-      `select station_id as "stationId", band, since, drop_db as "dropDb" from station_cn0_drops
-       where seen_at >= $1 and ended_at is null order by since, station_id`,
+      'quality-recent-drops',
+      `select station_id as "stationId", band, since, ended_at as "endedAt", drop_db as "dropDb" from station_cn0_drops
+       where seen_at >= least($1::timestamptz, $2) and (ended_at >= $2 or (ended_at is null and seen_at >= $1)) order by since, station_id`,
     ),
-    [seenSince],
+    [seenSince, endedSince],
   )
 
 export interface VerdictRow {

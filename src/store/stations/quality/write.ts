@@ -16,10 +16,14 @@ export interface SkyPart {
   readonly atMs: number
   /** As `SkyCell` of packages/gnss. */
   readonly cells: readonly (readonly number[])[]
+  readonly satellites: readonly SkySample[]
 }
 
+/** C/N0 in dB-Hz is 0 if the stream sends none, and `null` if the satellite is not tracked. */
+export type SkySample = readonly [satellite: string, azimuth: number, elevation: number, cn0: number | null]
+
 const COLUMNS =
-  'epochs, missed, tracked, expected, cn0_median, cn0_p10, losses, half_cycles, satellite_ms, multipath_squares, multipath_samples, below_horizon, contradicting, x, y, z'
+  'epochs, missed, tracked, expected, cn0_median, cn0_p10, losses, half_cycles, satellite_ms, multipath_squares, multipath_samples, below_horizon, contradicting, clock_ms, x, y, z'
 
 /** If two nodes measured parts of a minute, the longer part counts. */
 export const writeQualityMinutes = (db: Database, minutes: readonly MeasuredMinute[]) =>
@@ -28,10 +32,10 @@ export const writeQualityMinutes = (db: Database, minutes: readonly MeasuredMinu
       'quality-minutes',
       `insert into station_quality_minutes as m (station_id, minute, band, ${COLUMNS})
        select "stationId", to_timestamp("minuteMs" / 1000), band, epochs, missed, tracked, expected, "cn0Median", "cn0P10", losses, "halfCycles",
-         "satelliteMs", "multipathSquares", "multipathSamples", "belowHorizon", contradicting, x, y, z
+         "satelliteMs", "multipathSquares", "multipathSamples", "belowHorizon", contradicting, "clockMs", x, y, z
        from json_to_recordset($1::json) as r ("stationId" bigint, "minuteMs" double precision, band text, epochs integer, missed integer,
          tracked integer, expected integer, "cn0Median" real, "cn0P10" real, losses integer, "halfCycles" integer, "satelliteMs" bigint,
-         "multipathSquares" double precision, "multipathSamples" integer, "belowHorizon" integer, contradicting integer,
+         "multipathSquares" double precision, "multipathSamples" integer, "belowHorizon" integer, contradicting integer, "clockMs" double precision,
          x double precision, y double precision, z double precision)
        order by 1, 3, 2
        on conflict (station_id, band, minute) do update set (${COLUMNS}) = row (${COLUMNS.split(', ')
@@ -45,8 +49,8 @@ const NONE = { losses: 0, halfCycles: 0, satelliteMs: 0, multipathSquares: 0, mu
 
 function rowsOf({ stationId, minuteMs, epochs, missed, bands, point, ...minute }: MeasuredMinute): object[] {
   const about = { stationId, minuteMs, epochs, missed }
-  const { tracked, expected, belowHorizon, contradicting } = minute
-  const all = { ...about, ...NONE, band: ALL_BANDS, tracked, expected, belowHorizon, contradicting, ...point }
+  const { tracked, expected, belowHorizon, contradicting, clockMs } = minute
+  const all = { ...about, ...NONE, band: ALL_BANDS, tracked, expected, belowHorizon, contradicting, clockMs, ...point }
   return [
     all,
     ...bands.map(({ drop: _, ...band }: BandMinute) => ({
@@ -75,10 +79,10 @@ export const writeSkyParts = (db: Database, parts: readonly SkyPart[]) =>
   db.query(
     statement(
       'quality-sky-parts',
-      `insert into station_sky_parts (station_id, at, cells)
-       select "stationId", to_timestamp("atMs" / 1000), cells
-       from json_to_recordset($1::json) as r ("stationId" bigint, "atMs" double precision, cells jsonb) order by 1, 2
-       on conflict (station_id, at) do update set cells = excluded.cells`,
+      `insert into station_sky_parts (station_id, at, cells, satellites)
+       select "stationId", to_timestamp("atMs" / 1000), cells, satellites
+       from json_to_recordset($1::json) as r ("stationId" bigint, "atMs" double precision, cells jsonb, satellites jsonb) order by 1, 2
+       on conflict (station_id, at) do update set cells = excluded.cells, satellites = excluded.satellites`,
     ),
     [JSON.stringify(parts)],
   )

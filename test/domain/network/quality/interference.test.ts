@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { qualityAttention } from '../../../../src/domain/alerts/present.ts'
 import { interferenceEvents, type StationDrop } from '../../../../src/domain/network/quality/interference.ts'
 
 const drop = (stationId: number, band: StationDrop['band'], second: number, simulated = false): StationDrop => {
@@ -17,4 +18,11 @@ it('names all stations of one event, by band and time', () => {
   ])
   expect(interferenceEvents([drop(2, 'L5', 0, true)])[0]).toMatchObject({ simulated: true })
   expect(interferenceEvents([])).toEqual([])
+})
+
+it('is one alert that names all 20 stations that see it', () => {
+  const drops = Array.from({ length: 20 }, (_, index) => drop(index + 10, 'L1', index))
+  const alerts = qualityAttention([], drops)
+  expect(alerts).toHaveLength(1)
+  expect(alerts[0]).toMatchObject({ kind: 'interference', params: { stations: drops.map(({ code }) => code) } })
 })

@@ -24,6 +24,7 @@ const FINE: StationMeasures = {
   expected: 27_500,
   belowHorizon: 0,
   contradicting: 0,
+  clockMs: 300,
   bands: [{ ...L2, band: 'L1' }, L2],
   point: { horizontalM: 1.4, points: 58 },
   sky: { share: 0.02, knownShare: 0.8 },
@@ -53,9 +54,11 @@ describe('the verdict', () => {
   })
 
   it.each<[string, StationMeasures]>([
+    ['clock_wrong attention', { ...FINE, clockMs: 12_000 }],
+    ['clock_wrong bad', { ...FINE, clockMs: -3_600_000 }],
     ['coordinates_wrong attention', { ...FINE, point: { horizontalM: 7, points: 58 } }],
     ['coordinates_wrong bad', { ...FINE, point: { horizontalM: 412, points: 58 } }],
-    ['interference bad', { ...FINE, drops: [{ band: 'L1', since: at('15:20'), dropDb: 9 }] }],
+    ['interference bad', { ...FINE, drops: [{ band: 'L1', since: at('15:20'), endedAt: null, dropDb: 9 }] }],
     ['below_horizon bad', { ...FINE, belowHorizon: 3 }],
     ['ranges_contradict attention', { ...FINE, contradicting: 3 }],
     ['band_lost bad', withL2({ tracked: 0, cn0Median: null })],
@@ -72,6 +75,18 @@ describe('the verdict', () => {
   ])('finds %s', (reason, measures) => {
     expect(codes(measures)).toEqual([reason])
     expect(judge(measures, [], NOW).verdict).toBe(reason.split(' ')[1])
+  })
+
+  it('does not judge the signals of a band during interference and right after it, unless it did not end in time', () => {
+    const weak = withL2({ cn0Median: 35, losses: 90 })
+    const fallen = ['cn0_fell bad', 'losses_of_lock bad', 'cn0_low attention']
+    const during = (since: string, endedAt: Date | null, band: BandSums['band'] = 'L2') =>
+      codes({ ...weak, drops: [{ band, since: at(since), endedAt, dropDb: 9 }] })
+    expect(codes(weak)).toEqual(fallen)
+    expect(during('15:20', null)).toEqual(['interference bad'])
+    expect(during('15:10', at('15:20'))).toEqual([])
+    expect(during('14:50', at('15:20'))).toEqual(fallen)
+    expect(during('15:20', null, 'L1')).toEqual(['interference bad', ...fallen])
   })
 
   it('judges nothing from too little data', () => {

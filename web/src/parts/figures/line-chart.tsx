@@ -23,6 +23,8 @@ interface Props {
   readonly stepMs: number
   readonly format: (value: number) => string
   readonly height?: number
+  /** Drawn as a dashed line. */
+  readonly limit?: number
 }
 
 const LEFT = 58
@@ -31,14 +33,14 @@ const TOP = 8
 const BOTTOM = 20
 const LINES = 3
 
-export function LineChart({ title, points, from, to, stepMs, format, height = 132 }: Props) {
+export function LineChart({ title, points, from, to, stepMs, format, height = 132, limit }: Props) {
   const words = usePartWords().chart
   const { ref, width } = useElementSize()
   const timeOf = useTime(to - from)
   const [active, setActive] = useState<number | null>(null)
   const measured = points.filter((point): point is { at: number; value: number } => point.value !== null)
   const values = measured.map(({ value }) => value)
-  const highest = niceMaximum(Math.max(0, ...values))
+  const highest = niceMaximum(Math.max(limit ?? 0, ...values))
   const x = (at: number) => LEFT + ((at - from) / (to - from)) * Math.max(0, width - LEFT - RIGHT)
   const y = (value: number) => TOP + (1 - value / highest) * (height - TOP - BOTTOM)
   const shown = active === null ? null : measured[active]
@@ -87,6 +89,9 @@ export function LineChart({ title, points, from, to, stepMs, format, height = 13
               </text>
             </g>
           ))}
+          {limit !== undefined && (
+            <line className={classes.limit} x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
+          )}
           {ticksOf(from, to, width).map((at, place, all) => (
             <text key={at} className={classes.tick} x={x(at)} y={height - 4} textAnchor={anchorOf(place, all.length)}>
               {timeOf(at)}

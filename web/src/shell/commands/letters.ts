@@ -2,6 +2,7 @@
 export const LETTERS: Readonly<Record<string, string>> = {
   '/': 'n',
   '/stations': 's',
+  '/quality': 'q',
   '/mountpoints': 'p',
   '/upstreams': 'f',
   '/alerts': 'l',

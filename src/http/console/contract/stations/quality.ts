@@ -1,19 +1,24 @@
 import { Type } from 'typebox'
 import type { Reason, Verdict } from '../../../../domain/network/quality/reason.ts'
+import type { TrackPoint } from '../../../../reads/station-quality.ts'
 import * as T from '../pieces.ts'
 
 /** `null` is not measured. */
 const MEASURED = { cn0Median: T.NumberOrNull, lossesPerHour: T.NumberOrNull, multipathM: T.NumberOrNull }
 
-const QUALITY = {
+/** Reasons: most important first. */
+const JUDGED = {
   verdict: T.Word<Verdict>(),
-  /** Most important first. */
   reasons: T.List(
     T.Exact({
       found: T.Coded<Pick<Reason, 'code' | 'level' | 'band' | 'value' | 'limit' | 'antennas'>>(),
       since: T.At,
     }),
   ),
+}
+
+const QUALITY = {
+  ...JUDGED,
   /** Means of the last 15 minutes. */
   bands: T.List(
     T.Exact({ ...MEASURED, band: T.Text, satellites: Type.Number(), expected: T.NumberOrNull, cn0P10: T.NumberOrNull }),
@@ -38,10 +43,45 @@ const QUALITY = {
       detectableM: Type.Number(),
     }),
   ),
-  /** 24 hours, in steps of 10 minutes, by band. */
-  times: T.List(T.Exact({ ...MEASURED, at: T.At, band: T.Text })),
 }
 const qualityObject = () => T.Exact(QUALITY)
 export type ShownQuality = T.Received<ReturnType<typeof qualityObject>>
 
-export const QUALITY_ROUTES = { 'GET /stations/:id/quality': { answer: QUALITY } }
+/** 24 hours, in steps of 10 minutes. */
+const QUALITY_DAY = {
+  since: T.At,
+  /** Of each satellite, oldest first. */
+  tracks: T.List(T.Exact({ satellite: T.Text, points: T.List(Type.Unsafe<TrackPoint>({ type: 'array' })) })),
+  positions: T.List(T.Exact({ at: T.At, eastM: Type.Number(), northM: Type.Number() })),
+  /** By band. */
+  times: T.List(T.Exact({ ...MEASURED, at: T.At, band: T.Text })),
+  /** Beyond them the verdict is attention. */
+  limits: T.Exact({
+    cn0Median: Type.Number(),
+    multipathM: Type.Number(),
+    lossesPerHour: Type.Number(),
+    positionM: Type.Number(),
+  }),
+}
+const dayObject = () => T.Exact(QUALITY_DAY)
+export type ShownQualityDay = T.Received<ReturnType<typeof dayObject>>
+
+/** What needs attention most comes first. */
+const RANKED = {
+  stations: T.List(
+    T.Exact({
+      id: T.Id,
+      code: T.Text,
+      name: T.Text,
+      simulated: Type.Boolean(),
+      isInMaintenance: Type.Boolean(),
+      ...JUDGED,
+    }),
+  ),
+}
+
+export const QUALITY_ROUTES = {
+  'GET /quality': { answer: RANKED },
+  'GET /stations/:id/quality': { answer: QUALITY },
+  'GET /stations/:id/quality/day': { answer: QUALITY_DAY },
+}

@@ -57,7 +57,7 @@ function Opened({ answer }: { answer: WholeStation }) {
   const tab = shown.find((known) => known === filters.values.tab) ?? 'health'
   const contents: Record<Tab, React.ReactNode> = {
     health: <HealthTab answer={answer} />,
-    quality: <QualityTab id={station.id} />,
+    quality: <QualityTab station={station} />,
     history: <HistoryTab answer={answer} />,
     archive: <ArchiveTab station={station} />,
     source: source && <SourceTab answer={answer} source={source} />,

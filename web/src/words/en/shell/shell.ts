@@ -3,6 +3,7 @@ import type { es } from '../../es/shell/shell.ts'
 export const en: typeof es = {
   network: 'Home',
   stations: 'Stations',
+  quality: 'Quality',
   mountpoints: 'Mountpoints',
   rinex: 'RINEX files',
   upstreams: 'External casters',

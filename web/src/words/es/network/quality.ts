@@ -1,14 +1,31 @@
 import type { en } from '../../en/network/quality.ts'
 
 export const es: typeof en = {
+  title: 'Calidad de las estaciones',
+  hint: 'Todas las estaciones según sus observaciones de los últimos minutos. Primero, lo que más requiere atención.',
+  noStations: 'Ninguna estación envía todavía observaciones RTCM.',
+  all: 'Todas',
+  inMaintenance: 'en mantenimiento',
   verdict: 'Veredicto',
   nothingFound: 'Todo se midió y está dentro de los límites.',
   since: 'desde',
-  sky: 'Cielo ahora',
+  sky: 'Cielo',
+  now: 'Ahora',
+  dayOfTracks: '24 horas',
   skyLabel: (tracked, missing) =>
     `Cielo: ${tracked} ${tracked === 1 ? 'satélite seguido' : 'satélites seguidos'}, ${missing} sin seguir`,
   skyNote:
-    'Relleno: seguido; mientras más intenso el color, mayor C/N0. Hueco: sobre el horizonte, pero sin seguir. Sombreado: ahí no se siguió nada en un día.',
+    'Relleno: seguido, con el color de su C/N0. Hueco: sobre el horizonte, pero sin seguir. Sombreado: ahí no se siguió nada en un día.',
+  tracksLabel: (satellites) => `Cielo de 24 horas: trayectorias de ${satellites} satélites`,
+  tracksNote: 'Una muestra cada 10 minutos. Punteado: sobre el horizonte, pero sin seguir.',
+  ofSatellites: 'C/N0 de los satélites',
+  ofSatellitesLabel: (satellites) => `C/N0 de ${satellites} satélites en dB-Hz`,
+  overElevation: 'C/N0 según la elevación, 24 horas',
+  overElevationLabel: (points) => `C/N0 según la elevación: ${points} muestras`,
+  scatter: 'Posiciones de 24 horas alrededor de la registrada',
+  scatterLabel: (points, limit) =>
+    `${points} posiciones alrededor de la registrada; el círculo es el límite de ${limit} m`,
+  distance: 'Distancia a la posición registrada',
   noSky: 'No se conocen las direcciones: ninguna estación envía efemérides, o la estación está fuera de línea.',
   north: 'N',
   east: 'E',
@@ -31,8 +48,12 @@ export const es: typeof en = {
   up: 'Arriba',
   detectable: 'Menor movimiento que se notaría',
   lastDay: 'Últimas 24 horas',
-  cn0Of: (band) => `C/N0 en ${band} (dB-Hz)`,
-  multipathOf: (band) => `Multitrayectoria en ${band}`,
+  valueOf: {
+    cn0Median: (band) => `C/N0 en ${band} (dB-Hz)`,
+    multipathM: (band) => `Multitrayectoria en ${band}`,
+    lossesPerHour: (band) => `Pérdidas por satélite y hora en ${band}`,
+  },
+  limitNote: 'Línea punteada: el límite a partir del cual el veredicto es atención.',
   satellite: 'Satélite',
   azimuth: 'Azimut',
   elevation: 'Elevación',

@@ -1,6 +1,7 @@
 export const es = {
   network: 'Inicio',
   stations: 'Estaciones',
+  quality: 'Calidad',
   mountpoints: 'Puntos de montaje',
   rinex: 'Archivos RINEX',
   upstreams: 'Casters externos',

@@ -1,45 +1,139 @@
-import type { ShownQuality } from '../../../../../../src/http/console/contract/stations/quality.ts'
+import { SimpleGrid, Text } from '@mantine/core'
+import type { ShownQualityDay } from '../../../../../../src/http/console/contract/stations/quality.ts'
+import { Chart } from '../../../../parts/figures/chart.tsx'
 import { LineChart } from '../../../../parts/figures/line-chart.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../parts/time-units.ts'
+import { Scatter } from './scatter.tsx'
 import { useQualityWords } from './words.ts'
 
 /** In the order of the service. */
 const BANDS = ['L1', 'L2', 'E5b', 'L5', 'E6', 'S']
 const STEP_MS = 10 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+const VALUES = ['cn0Median', 'multipathM', 'lossesPerHour'] as const
 
-/** C/N0 and multipath of each band. */
-export function DayCharts({ times }: Pick<ShownQuality, 'times'>) {
+interface Day {
+  readonly day: ShownQualityDay
+}
+
+/** C/N0, multipath and losses of each band. */
+export function BandCharts({ day: { since, times, limits } }: Day) {
   const words = useQualityWords()
   const { number } = useFigures()
   if (times.length === 0) return null
-  const newest = Math.max(...times.map(({ at }) => new Date(at).getTime()))
-  const frame = { from: newest - DAY_MS, to: newest + STEP_MS, stepMs: STEP_MS }
+  const frame = frameFrom(since)
   const bands = BANDS.filter((known) => times.some(({ band }) => band === known))
-  const pointsOf = (band: string, field: 'cn0Median' | 'multipathM') =>
-    times.filter((one) => one.band === band).map((one) => ({ at: new Date(one.at).getTime(), value: one[field] }))
+  const formats = {
+    cn0Median: (value: number) => `${number(value, 1)} dB`,
+    multipathM: (value: number) => `${number(value, 2)} m`,
+    lossesPerHour: (value: number) => number(value, 1),
+  }
   return (
     <Panel title={words.lastDay}>
-      {bands.map((band) => (
-        <LineChart
-          key={band}
-          title={words.cn0Of(band)}
-          points={pointsOf(band, 'cn0Median')}
-          format={(value) => `${number(value, 1)} dB`}
-          {...frame}
-        />
-      ))}
-      {bands.map((band) => (
-        <LineChart
-          key={band}
-          title={words.multipathOf(band)}
-          points={pointsOf(band, 'multipathM')}
-          format={(value) => `${number(value, 2)} m`}
-          {...frame}
-        />
-      ))}
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        {VALUES.flatMap((value) =>
+          bands.map((band) => {
+            const points = times
+              .filter((one) => one.band === band)
+              .map((one) => ({ at: Date.parse(one.at), value: one[value] }))
+            const title = words.valueOf[value](band)
+            const rows = points.map((point) => [new Date(point.at).toISOString(), point.value])
+            return (
+              <Chart
+                key={`${value} ${band}`}
+                title={title}
+                file={`${value}-${band}`}
+                values={() => ({ columns: ['time', value], rows })}
+              >
+                <LineChart title={title} points={points} limit={limits[value]} format={formats[value]} {...frame} />
+              </Chart>
+            )
+          }),
+        )}
+      </SimpleGrid>
+      <Text size="xs" c="dimmed">
+        {words.limitNote}
+      </Text>
     </Panel>
   )
 }
+
+const ELEVATIONS = { from: 0, to: 90, step: 30 }
+const STRENGTHS = { from: 15, to: 60, step: 15 }
+
+/** How C/N0 grows with the elevation: a bad antenna or cable is low everywhere, an obstruction only near the horizon. */
+export function StrengthOverElevation({ day: { since, tracks } }: Day) {
+  const words = useQualityWords()
+  const points = tracks.flatMap(({ satellite, points: track }) =>
+    track.flatMap(([minutes, , elevation, cn0]) => (cn0 ? [{ satellite, minutes, x: elevation, y: cn0 }] : [])),
+  )
+  if (points.length === 0) return null
+  const values = () => ({
+    columns: ['time', 'satellite', 'elevation', 'cn0'],
+    rows: points.map(({ satellite, minutes, x, y }) => [timeOf(since, minutes), satellite, x, y]),
+  })
+  return (
+    <Panel title={words.overElevation}>
+      <Chart title={words.overElevation} file="elevation" values={values}>
+        <Scatter
+          label={words.overElevationLabel(points.length)}
+          points={points}
+          across={{ ...ELEVATIONS, label: `${words.elevation} (°)` }}
+          up={{ ...STRENGTHS, label: words.cn0 }}
+          format={(value) => `${value}`}
+        />
+      </Chart>
+    </Panel>
+  )
+}
+
+/** Where the antenna seemed to be, and how far from the registered position. */
+export function PositionCharts({ day: { since, positions, limits } }: Day) {
+  const words = useQualityWords()
+  const { number } = useFigures()
+  if (positions.length === 0) return null
+  const distances = positions.map(({ at, eastM, northM }) => ({ at: Date.parse(at), value: Math.hypot(eastM, northM) }))
+  const farthest = Math.max(limits.positionM, ...distances.map(({ value }) => value))
+  const step =
+    [2, 5, 10, 20, 50, 100, 1_000, 10_000].find((one) => 3 * one >= farthest) ?? 10 ** Math.ceil(Math.log10(farthest))
+  const axis = { from: -3 * step, to: 3 * step, step }
+  const values = () => ({
+    columns: ['time', 'east_m', 'north_m'],
+    rows: positions.map(({ at, eastM, northM }) => [at, eastM, northM]),
+  })
+  return (
+    <>
+      <Chart title={words.scatter} file="position" values={values}>
+        <Scatter
+          label={words.scatterLabel(positions.length, number(limits.positionM))}
+          points={positions.map(({ eastM, northM }) => ({ x: eastM, y: northM }))}
+          across={{ ...axis, label: `${words.east_} (m)` }}
+          up={{ ...axis, label: `${words.north_} (m)` }}
+          circles={[limits.positionM]}
+          format={(value) => `${value}`}
+          isSquare
+        />
+      </Chart>
+      <Chart title={words.distance} file="distance" values={values}>
+        <LineChart
+          title={words.distance}
+          points={distances}
+          limit={limits.positionM}
+          format={(value) => `${number(value, 1)} m`}
+          {...frameFrom(since)}
+        />
+      </Chart>
+    </>
+  )
+}
+
+const timeOf = (since: string, minutes: number) => new Date(Date.parse(since) + minutes * MINUTE_MS).toISOString()
+
+/** The last step may not be over. */
+const frameFrom = (since: string) => ({
+  from: Date.parse(since),
+  to: Date.parse(since) + DAY_MS + STEP_MS,
+  stepMs: STEP_MS,
+})

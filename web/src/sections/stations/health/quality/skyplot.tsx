@@ -1,6 +1,9 @@
 // The sky as seen from the station: north is up, the zenith in the middle.
-import type { ShownQuality } from '../../../../../../src/http/console/contract/stations/quality.ts'
+import type { ShownQuality, ShownQualityDay } from '../../../../../../src/http/console/contract/stations/quality.ts'
 import styles from './skyplot.module.css'
+import strength from './strength.module.css'
+import { STRENGTH_STEPS, strengthStep } from './strength.ts'
+import { strengthClass } from './strength-legend.tsx'
 import { useQualityWords } from './words.ts'
 
 const RADIUS = 150
@@ -8,8 +11,8 @@ const MIDDLE = 170
 const SECTOR_DEGREES = 10
 /** Receivers may leave out lower satellites. */
 const MASK_DEGREES = 10
-/** C/N0 between which the colour changes, in dB-Hz. */
-const [WEAK, STRONG] = [30, 50]
+/** Samples farther apart belong to two passes. */
+const PASS_MINUTES = 25
 
 function place(azimuth: number, elevation: number): [x: number, y: number] {
   const distance = RADIUS * (1 - elevation / 90)
@@ -28,10 +31,33 @@ function sectorPath(sector: number, elevation: number): string {
   return `M${at(from, 0)} A${RADIUS} ${RADIUS} 0 0 1 ${at(to, 0)} L${at(to, elevation)} A${inner} ${inner} 0 0 0 ${at(from, elevation)} Z`
 }
 
-const strengthOf = (cn0: number | null) =>
-  cn0 === null ? 0.5 : Math.min(1, Math.max(0.15, (cn0 - WEAK) / (STRONG - WEAK)))
+type Tracks = ShownQualityDay['tracks']
 
-export function Skyplot({ sky, mask }: Pick<ShownQuality, 'sky' | 'mask'>) {
+/** One path for each step of C/N0, so that a day of all satellites is a handful of elements. */
+function trackPaths(tracks: Tracks): { readonly step: number | null; readonly path: string }[] {
+  const paths = new Map<number | null, string>()
+  for (const { points } of tracks)
+    for (const [index, [minutes, azimuth, elevation, cn0]] of points.entries()) {
+      const before = points[index - 1]
+      if (!before || minutes - before[0] > PASS_MINUTES) continue
+      const [from, to] = [place(before[1], before[2]), place(azimuth, elevation)].map((at) =>
+        at.map((value) => value.toFixed(1)).join(' '),
+      )
+      const step = strengthStep(cn0)
+      paths.set(step, `${paths.get(step) ?? ''}M${from}L${to}`)
+    }
+  return [null, ...[0, ...STRENGTH_STEPS].keys()].flatMap((step) => {
+    const path = paths.get(step)
+    return path ? [{ step, path }] : []
+  })
+}
+
+interface Props extends Pick<ShownQuality, 'sky' | 'mask'> {
+  /** If set, the tracks of a day are drawn instead of the satellites of now. */
+  readonly tracks?: Tracks | undefined
+}
+
+export function Skyplot({ sky, mask, tracks }: Props) {
   const words = useQualityWords()
   const tracked = sky.filter(({ isTracked }) => isTracked).length
   const ends = [
@@ -45,7 +71,7 @@ export function Skyplot({ sky, mask }: Pick<ShownQuality, 'sky' | 'mask'>) {
       viewBox="0 0 340 340"
       className={styles.sky}
       role="img"
-      aria-label={words.skyLabel(tracked, sky.length - tracked)}
+      aria-label={tracks ? words.tracksLabel(tracks.length) : words.skyLabel(tracked, sky.length - tracked)}
     >
       {mask.map((elevation, sector) =>
         elevation !== null && elevation > MASK_DEGREES ? (
@@ -65,23 +91,31 @@ export function Skyplot({ sky, mask }: Pick<ShownQuality, 'sky' | 'mask'>) {
           </text>
         )
       })}
-      {sky.map(({ satellite, azimuth, elevation, cn0, isTracked }) => {
-        const [x, y] = place(azimuth, elevation)
-        return (
-          <g key={satellite}>
-            <circle
-              cx={x}
-              cy={y}
-              r={6}
-              className={isTracked ? styles.tracked : elevation < MASK_DEGREES ? styles.low : styles.missing}
-              fillOpacity={isTracked ? strengthOf(cn0) : 0}
+      {tracks
+        ? trackPaths(tracks).map(({ step, path }) => (
+            <path
+              key={step}
+              d={path}
+              className={`${strength.line} ${strengthClass(step)} ${step === null ? styles.untracked : ''}`}
             />
-            <text x={x} y={y - 9} className={styles.name}>
-              {satellite}
-            </text>
-          </g>
-        )
-      })}
+          ))
+        : sky.map(({ satellite, azimuth, elevation, cn0, isTracked }) => {
+            const [x, y] = place(azimuth, elevation)
+            const missing = elevation < MASK_DEGREES ? styles.low : styles.missing
+            return (
+              <g key={satellite}>
+                <circle
+                  cx={x}
+                  cy={y}
+                  r={6}
+                  className={isTracked ? `${strength.fill} ${strengthClass(strengthStep(cn0))}` : missing}
+                />
+                <text x={x} y={y - 9} className={styles.name}>
+                  {satellite}
+                </text>
+              </g>
+            )
+          })}
     </svg>
   )
 }

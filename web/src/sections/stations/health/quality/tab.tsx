@@ -1,33 +1,55 @@
-import { Alert, Anchor, Box, List, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Box, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ShownQuality } from '../../../../../../src/http/console/contract/stations/quality.ts'
+import type { ShownQuality, ShownQualityDay } from '../../../../../../src/http/console/contract/stations/quality.ts'
 import { Answered } from '../../../../parts/answered.tsx'
+import { Chart, ChartSubject } from '../../../../parts/figures/chart.tsx'
 import { SimpleTable } from '../../../../parts/lists/simple-table.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
-import { Moment } from '../../../../parts/text/moment.tsx'
 import { MINUTE_MS } from '../../../../parts/time-units.ts'
 import { useAnswer } from '../../../../service/answers.ts'
 import { at } from '../../../../service/api.ts'
-import { reasonText, useCodeWords } from '../../../../words/codes.ts'
-import { DayCharts } from './day-charts.tsx'
+import { useCodeWords } from '../../../../words/codes.ts'
+import { BandCharts, PositionCharts, StrengthOverElevation } from './day-charts.tsx'
+import { Reasons } from './reasons.tsx'
+import { SatelliteBars } from './satellite-bars.tsx'
 import { Skyplot } from './skyplot.tsx'
+import { StrengthLegend } from './strength-legend.tsx'
 import { useQualityWords } from './words.ts'
 
-export function QualityTab({ id }: { id: number }) {
-  const asked = useAnswer(at('/stations/:id/quality', { id }), { refetchInterval: MINUTE_MS / 2 })
+const NOW_EVERY_MS = MINUTE_MS / 2
+/** The values of a day change every 10 minutes. */
+const DAY_EVERY_MS = 5 * MINUTE_MS
+
+interface Station {
+  readonly id: number
+  readonly code: string
+  readonly simulated: boolean
+}
+
+export function QualityTab({ station: { id, code, simulated } }: { station: Station }) {
+  const now = useAnswer(at('/stations/:id/quality', { id }), { refetchInterval: NOW_EVERY_MS })
+  const ofDay = useAnswer(at('/stations/:id/quality/day', { id }), { refetchInterval: DAY_EVERY_MS })
   return (
-    <Answered asked={asked} quiet>
-      {(quality) => (
-        <Stack gap="md">
-          <Verdict quality={quality} />
-          <SkyPanel quality={quality} />
-          <Bands quality={quality} />
-          <Position quality={quality} />
-          <DayCharts times={quality.times} />
-        </Stack>
-      )}
-    </Answered>
+    <ChartSubject value={{ name: code, simulated }}>
+      <Answered asked={now} quiet>
+        {(quality) => (
+          <Answered asked={ofDay} quiet>
+            {(day) => (
+              <Stack gap="md">
+                <Verdict quality={quality} />
+                <SkyPanel quality={quality} day={day} />
+                <Strengths quality={quality} />
+                <StrengthOverElevation day={day} />
+                <Bands quality={quality} />
+                <Position quality={quality} day={day} />
+                <BandCharts day={day} />
+              </Stack>
+            )}
+          </Answered>
+        )}
+      </Answered>
+    </ChartSubject>
   )
 }
 
@@ -35,6 +57,10 @@ const COLOURS = { good: 'green', attention: 'orange', bad: 'red', unknown: 'gray
 
 interface Shown {
   readonly quality: ShownQuality
+}
+
+interface ShownWithDay extends Shown {
+  readonly day: ShownQualityDay
 }
 
 function Verdict({ quality: { verdict, reasons } }: Shown) {
@@ -47,26 +73,17 @@ function Verdict({ quality: { verdict, reasons } }: Shown) {
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       {reasons.length === 0 && <Text size="sm">{words.nothingFound}</Text>}
-      <List size="sm" listStyleType="none" spacing="xs">
-        {reasons.map(({ found, since }) => (
-          <List.Item key={`${found.code} ${found.band}`}>
-            {reasonText(codes, found)}
-            <Text span c="dimmed" size="xs">
-              {` · ${words.since} `}
-              <Moment at={since} />
-            </Text>
-          </List.Item>
-        ))}
-      </List>
+      <Reasons reasons={reasons} />
     </Alert>
   )
 }
 
-function SkyPanel({ quality: { sky, mask } }: Shown) {
+function SkyPanel({ quality: { sky, mask }, day: { since, tracks } }: ShownWithDay) {
   const words = useQualityWords()
   const { number } = useFigures()
   const [asTable, setAsTable] = useState(false)
-  if (sky.length === 0)
+  const [shownSky, setShownSky] = useState<'now' | 'day'>('now')
+  if (sky.length === 0 && tracks.length === 0)
     return (
       <Panel title={words.sky}>
         <Text size="sm">{words.noSky}</Text>
@@ -74,9 +91,29 @@ function SkyPanel({ quality: { sky, mask } }: Shown) {
     )
   return (
     <Panel title={words.sky}>
-      <Skyplot sky={sky} mask={mask} />
+      <SegmentedControl
+        aria-label={words.sky}
+        size="xs"
+        value={shownSky}
+        onChange={(next) => setShownSky(next as 'now' | 'day')}
+        data={[
+          { value: 'now', label: words.now },
+          { value: 'day', label: words.dayOfTracks },
+        ]}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      {shownSky === 'day' ? (
+        <Chart title={words.sky} file="sky-24h" values={() => tracksOf(tracks, since)}>
+          <Skyplot sky={sky} mask={mask} tracks={tracks} />
+        </Chart>
+      ) : (
+        <Chart title={words.sky} file="sky" values={() => skyOf(sky)}>
+          <Skyplot sky={sky} mask={mask} />
+        </Chart>
+      )}
+      <StrengthLegend />
       <Text size="xs" c="dimmed">
-        {words.skyNote}
+        {shownSky === 'day' ? words.tracksNote : words.skyNote}
       </Text>
       <Box>
         <Anchor component="button" type="button" size="xs" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
@@ -103,6 +140,40 @@ function SkyPanel({ quality: { sky, mask } }: Shown) {
           }))}
         />
       )}
+    </Panel>
+  )
+}
+
+const skyOf = (sky: ShownQuality['sky']) => ({
+  columns: ['satellite', 'azimuth', 'elevation', 'cn0', 'tracked'],
+  rows: sky.map(({ satellite, azimuth, elevation, cn0, isTracked }) => [
+    ...[satellite, azimuth, elevation, cn0],
+    `${isTracked}`,
+  ]),
+})
+
+const tracksOf = (tracks: ShownQualityDay['tracks'], since: string) => ({
+  columns: ['time', 'satellite', 'azimuth', 'elevation', 'cn0', 'tracked'],
+  rows: tracks.flatMap(({ satellite, points }) =>
+    points.map(([minutes, azimuth, elevation, cn0]) => [
+      new Date(Date.parse(since) + minutes * MINUTE_MS).toISOString(),
+      ...[satellite, azimuth, elevation, cn0 || null, `${cn0 !== null}`],
+    ]),
+  ),
+})
+
+/** C/N0 of each satellite that is tracked. */
+function Strengths({ quality: { sky } }: Shown) {
+  const words = useQualityWords()
+  const tracked = sky
+    .filter(({ isTracked }) => isTracked)
+    .toSorted((one, other) => one.satellite.localeCompare(other.satellite))
+  if (tracked.length === 0) return null
+  return (
+    <Panel title={words.ofSatellites}>
+      <Chart title={words.ofSatellites} file="satellites" values={() => skyOf(tracked)}>
+        <SatelliteBars label={words.ofSatellitesLabel(tracked.length)} sky={tracked} />
+      </Chart>
     </Panel>
   )
 }
@@ -151,7 +222,7 @@ function Bands({ quality: { bands } }: Shown) {
   )
 }
 
-function Position({ quality: { position } }: Shown) {
+function Position({ quality: { position }, day }: ShownWithDay) {
   const words = useQualityWords()
   const { number } = useFigures()
   const metres = (value: number) => `${number(value, 1)} m`
@@ -181,6 +252,7 @@ function Position({ quality: { position } }: Shown) {
           ]}
         />
       )}
+      <PositionCharts day={day} />
     </Panel>
   )
 }
