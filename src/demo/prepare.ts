@@ -24,9 +24,7 @@ import { writeMountpoints } from './network/mountpoints.ts'
 import { REFUSED_ROVER, ROVERS, type RoverLogin } from './network/rovers.ts'
 import { STATIONS } from './network/stations.ts'
 import { writeStations } from './past/history.ts'
-import { writePastQuality } from './past/quality.ts'
 import { writePastRovers } from './past/rovers.ts'
-import type { Sky } from './simulator/sky/sky.ts'
 
 export interface PrepareServices {
   readonly db: Database
@@ -35,7 +33,6 @@ export interface PrepareServices {
   /** URL of the VRS engine with its login; if `null`, the nearest base serves the network mountpoint. */
   readonly engineUrl: string | null
   readonly external: External
-  readonly sky: Sky
   readonly webhookUrl: string
   /** A webhook URL that always fails. */
   readonly brokenWebhookUrl: string
@@ -78,7 +75,6 @@ export async function prepare(services: PrepareServices): Promise<Prepared> {
   )
   await setNetwork(actionContext, { name: NETWORK_NAME, mountpoint: NETWORK_MOUNTPOINT, upstream: engineUrl })
   const ownIds = await writeStations(db, actionContext.by, now)
-  await writePastQuality(db, services.sky, ownIds, now)
   const pushSecrets = new Map<string, string>()
   for (const { code } of STATIONS) pushSecrets.set(code, (await pushSecret(actionContext, { code }, false)).secret)
   const groupIds = await writeGroups(actionContext)

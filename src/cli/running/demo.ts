@@ -8,6 +8,7 @@ import { takeDataPlace } from '../../demo/data-place.ts'
 import { startDemoEvents } from '../../demo/events.ts'
 import { Fleet } from '../../demo/fleet.ts'
 import { EXTERNAL_NAME, EXTERNAL_STATIONS, type External } from '../../demo/network/external.ts'
+import { writePastQuality } from '../../demo/past/quality.ts'
 import { prepare } from '../../demo/prepare.ts'
 import { openReceiver } from '../../demo/receiver.ts'
 import { demoConfig, reachable } from '../../demo/settings.ts'
@@ -100,7 +101,6 @@ async function startDemo(flags: DemoFlags, signal: AbortSignal, stops: Stop[]) {
     ...foundation,
     engineUrl: engine?.url ?? null,
     external,
-    sky,
     webhookUrl: receiver.url,
     brokenWebhookUrl: receiver.brokenUrl,
     now: foundation.clock(),
@@ -117,6 +117,11 @@ async function startDemo(flags: DemoFlags, signal: AbortSignal, stops: Stop[]) {
   stops.push(() => fleet.stop())
   await fleet.start(signal)
   if (engine) await untilEngineAnswers(db, signal)
+  const { stationIds, startedAt: now } = prepared
+  const past = writePastQuality({ db, sky, stationIds, now, signal }).catch(({ message }: Error) =>
+    tell(`the past quality of the stations could not be saved: ${message}`),
+  )
+  stops.push(() => past)
 
   signal.throwIfAborted()
   progress.clear()
