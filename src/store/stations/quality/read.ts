@@ -2,7 +2,6 @@
 import type { Band, SkyCell, SkySatellite } from '@vertice/gnss'
 import type { ReasonRow } from '../../../domain/network/quality/reason.ts'
 import { type Database, first, statement } from '../../kit/database.ts'
-import type { SkySample } from './write.ts'
 
 const SUMS = `sum(epochs)::integer as epochs, sum(missed)::integer as missed, sum(tracked)::double precision as tracked, sum(expected)::double precision as expected,
   count(expected)::integer as "withExpected", avg(cn0_median)::double precision as "cn0Median", avg(cn0_p10)::double precision as "cn0P10",
@@ -121,6 +120,9 @@ export const listSkyParts = (db: Database, since: Date, stationId: number | null
     ),
     [since, stationId],
   )
+
+/** C/N0 in dB-Hz is 0 if the stream sends none, and `null` if the satellite is not tracked. */
+export type SkySample = readonly [satellite: string, azimuth: number, elevation: number, cn0: number | null]
 
 /** Oldest first. */
 export const listSkySamples = (db: Database, stationId: number, since: Date) =>

@@ -16,11 +16,9 @@ export interface SkyPart {
   readonly atMs: number
   /** As `SkyCell` of packages/gnss. */
   readonly cells: readonly (readonly number[])[]
-  readonly satellites: readonly SkySample[]
+  /** As `SkySample`. */
+  readonly satellites: readonly (readonly (string | number | null)[])[]
 }
-
-/** C/N0 in dB-Hz is 0 if the stream sends none, and `null` if the satellite is not tracked. */
-export type SkySample = readonly [satellite: string, azimuth: number, elevation: number, cn0: number | null]
 
 const COLUMNS =
   'epochs, missed, tracked, expected, cn0_median, cn0_p10, losses, half_cycles, satellite_ms, multipath_squares, multipath_samples, below_horizon, contradicting, clock_ms, x, y, z'

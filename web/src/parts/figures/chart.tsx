@@ -39,13 +39,19 @@ export function Chart({ title, file, values, children }: Props) {
           component="button"
           type="button"
           size="xs"
-          aria-label={`${title}: PNG`}
+          aria-label={`${title}: ${words.chart.picture}`}
           onClick={() => void savePicture()}
         >
-          PNG
+          {words.chart.picture}
         </Anchor>
-        <Anchor component="button" type="button" size="xs" aria-label={`${title}: CSV`} onClick={saveValues}>
-          CSV
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          aria-label={`${title}: ${words.chart.values}`}
+          onClick={saveValues}
+        >
+          {words.chart.values}
         </Anchor>
       </Group>
     </Box>

@@ -138,6 +138,8 @@ export const en: typeof es = {
     minutes: (up, down, unknown) => `${up} min up, ${down} min down, ${unknown} min not measured`,
   },
   chart: {
+    picture: 'PNG',
+    values: 'CSV',
     nothing: 'No data in this period',
     summary: (least, most, last) => `min. ${least} · max. ${most} · latest ${last}`,
   },

@@ -139,6 +139,8 @@ export const es = {
       `${up} min en línea, ${down} min caída, ${unknown} min sin medición`,
   },
   chart: {
+    picture: 'PNG',
+    values: 'CSV',
     nothing: 'Sin datos en este periodo',
     summary: (least: string, most: string, last: string) => `mín. ${least} · máx. ${most} · último ${last}`,
   },
