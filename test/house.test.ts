@@ -42,6 +42,7 @@ const INTERFACES = [
   'caster',
   'outbound/webhooks',
   'outbound/mail',
+  'outbound/chat',
   'outbound/delivery',
 ]
 

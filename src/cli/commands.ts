@@ -41,6 +41,10 @@ export const COMMANDS: Commands = {
     summary: 'list and acknowledge alerts, set who receives them',
     load: () => import('./network/alerts.ts'),
   },
+  channel: {
+    summary: "send alerts to the network's Slack, Teams and Discord channels",
+    load: () => import('./network/channel.ts'),
+  },
   archive: {
     summary: 'show, limit, verify and delete recorded data',
     load: () => import('./archive/archive.ts'),

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { Names } from '../../src/base/outgoing/names.ts'
+import { openSender } from '../../src/base/outgoing/send.ts'
 import { startDelivering } from '../../src/outbound/webhooks/deliver.ts'
-import { openSender } from '../../src/outbound/webhooks/send.ts'
 import { onTestFinished } from './concurrent.ts'
 import type { Client, TestService } from './service.ts'
 
@@ -52,7 +52,7 @@ export function startWorkers(
   }: { count?: number; retryDelaysMs?: number[]; timeoutMs?: number; names?: Names } = {},
 ) {
   const stops = Array.from({ length: count }, () => {
-    const sender = openSender(ALLOW, timeoutMs, names)
+    const sender = openSender(ALLOW, timeoutMs, { names })
     let stopListening = async () => {}
     let polling: NodeJS.Timeout | undefined
     const stop = startDelivering({

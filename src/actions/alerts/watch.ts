@@ -1,7 +1,7 @@
 // Compares the current conditions with the known alerts, opens and ends alerts, and queues the mail. A lock lets one
 // node run at a time, in one transaction, so each alert is opened and mailed once.
 import type { Alert } from '../../domain/alerts/alert.ts'
-import { ALERT_MAIL, type AlertMail, type ReportedAlert } from '../../domain/alerts/mail.ts'
+import { ALERT_MAIL, type AlertMail, reportedAlert } from '../../domain/alerts/mail.ts'
 import { changesOf, mailingOf } from '../../domain/alerts/rule.ts'
 import type { AlertSettings } from '../../domain/alerts/settings.ts'
 import { DAY_MS } from '../../domain/time/units.ts'
@@ -18,6 +18,8 @@ import { readAlertSettings } from '../../store/alerts/settings.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { insertMail } from '../../store/mail/writer.ts'
+import { notifyChannels } from './channels/notify.ts'
+import { notifyHosts } from './hosts/notify.ts'
 import { readConditions } from './present.ts'
 
 /** Alerts that ended longer ago than this are ignored. */
@@ -42,22 +44,25 @@ export function watchAlerts({ db, book, now, canMail }: WatchServices): Promise<
     if (end.length > 0) await endAlerts(tx, end, now)
     if (begin.length > 0) await openAlerts(tx, begin, now)
     if (goOn.length > 0) await renewAlerts(tx, goOn, now)
-    if (canMail && settings.recipients.length > 0)
-      await mail(tx, book, settings, await listKnownAlerts(tx, recent), now)
+    const known = await listKnownAlerts(tx, recent)
+    const setAside = setAsideOf(book, known)
+    if (canMail && settings.recipients.length > 0) await mail(tx, settings, known, setAside, now)
+    await notifyChannels(tx, { known, setAside, settings, canMail }, now)
+    if (canMail) await notifyHosts(tx, { known, setAside, settings }, now)
   })
 }
 
 async function mail(
   tx: Database,
-  book: StationBook,
   settings: AlertSettings,
   known: readonly Alert[],
+  setAside: ReadonlySet<string>,
   now: Date,
 ): Promise<void> {
-  const mailing = mailingOf(known, setAsideOf(book, known), settings, now)
+  const mailing = mailingOf(known, setAside, settings, now)
   if (!mailing) return
   const byId = new Map(known.map((alert) => [alert.id, alert]))
-  const told = (ids: readonly number[]) => ids.map((id) => toldAlert(byId.get(id)!))
+  const told = (ids: readonly number[]) => ids.map((id) => reportedAlert(byId.get(id)!))
   const data: AlertMail = {
     language: settings.language,
     at: now.toISOString(),
@@ -82,15 +87,3 @@ function setAsideOf({ byId }: StationBook, known: readonly Alert[]): Set<string>
   }
   return new Set(known.filter(isAside).map(({ subject }) => subject))
 }
-
-const toldAlert = ({ id, kind, subjectId, name, params, simulated, times, ...alert }: Alert): ReportedAlert => ({
-  id,
-  kind,
-  subjectId,
-  name,
-  params,
-  simulated,
-  times,
-  since: (alert.since ?? alert.openedAt).toISOString(),
-  endedAt: alert.endedAt?.toISOString() ?? null,
-})

@@ -15,6 +15,7 @@ export interface FixedValues {
   /** Delay before each retry of a webhook delivery, counted from the previous attempt. */
   readonly webhookRetryDelaysMs: readonly number[]
   readonly stripeApiUrl: string
+  readonly telegramApiUrl: string
   readonly metricsExportEveryMs: number
   /** How often a worker checks whether the daily backup is due. */
   readonly backupCheckEveryMs: number
@@ -34,6 +35,7 @@ export const FIXED: FixedValues = {
     ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_S),
   ].map((seconds) => seconds * 1000),
   stripeApiUrl: 'https://api.stripe.com',
+  telegramApiUrl: 'https://api.telegram.org',
   metricsExportEveryMs: 60_000,
   backupCheckEveryMs: 60_000,
 }

@@ -10,8 +10,10 @@ export const standbyPullContext = (stationId: number) => `station-backup-pull:${
 export const upstreamContext = (id: number) => `upstream:${id}`
 export const upstreamMountpointContext = (stationId: number) => `station-upstream:${stationId}`
 export const forwardContext = (id: number) => `forward:${id}`
+export const channelContext = (id: number) => `alert-channel:${id}`
 export const totpContext = (userId: number) => `user-totp:${userId}`
 export const providerTokenContext = (sessionId: number) => `console-session:${sessionId}`
 export const idempotencyContext = (ownerId: number, key: string) => `idempotency:${ownerId}:${key}`
 export const ENGINE_LOGIN_CONTEXT = 'network-upstream'
 export const SMTP_CONTEXT = 'settings-smtp'
+export const TELEGRAM_CONTEXT = 'telegram-bot'

@@ -1,8 +1,8 @@
 // `vertice webhook listen`: forwards events to a program on this machine. Needs the service's URL and a token, no
 // database.
 import { createHmac } from 'node:crypto'
+import { openSender } from '../../base/outgoing/send.ts'
 import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
-import { openSender } from '../../outbound/webhooks/send.ts'
 import { signatureHeaders, signerOf } from '../../outbound/webhooks/sign.ts'
 import type { EventOnWire } from '../../wire/webhooks/event-log.ts'
 import { en } from '../../words/en.ts'

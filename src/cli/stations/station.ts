@@ -33,6 +33,7 @@ import {
 import { progressLine } from '../kit/progress.ts'
 import { certificate } from './certificate.ts'
 import { equipment } from './equipment.ts'
+import { host } from './host.ts'
 import { importPushPasswords, printImported, secrets } from './push-passwords.ts'
 import { quality } from './quality.ts'
 import { bytesOf } from './read-file.ts'
@@ -308,7 +309,7 @@ const archive = verb({
 
 export const command = group(
   {
-    ...{ add, import: importFile, list, show, status, secret, secrets, certificate, pull, backup, position },
+    ...{ add, import: importFile, list, show, status, secret, secrets, certificate, host, pull, backup, position },
     ...{ equipment, quality, 'site-log': siteLog, archive },
   },
   'Every change is recorded in the audit log.',

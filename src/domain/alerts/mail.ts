@@ -17,4 +17,29 @@ export interface AlertMail {
   readonly at: string
   readonly begun: readonly ReportedAlert[]
   readonly ended: readonly ReportedAlert[]
+  /** Alerts that began and ended during the quiet hours of a channel. */
+  readonly missed?: readonly ReportedAlert[]
+  /** Set if the mail goes to a user's own channel instead of the network's recipients. */
+  readonly own?: true
 }
+
+export const reportedAlert = ({
+  id,
+  kind,
+  subjectId,
+  name,
+  params,
+  simulated,
+  times,
+  ...alert
+}: Alert): ReportedAlert => ({
+  id,
+  kind,
+  subjectId,
+  name,
+  params,
+  simulated,
+  times,
+  since: (alert.since ?? alert.openedAt).toISOString(),
+  endedAt: alert.endedAt?.toISOString() ?? null,
+})

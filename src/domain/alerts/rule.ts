@@ -7,7 +7,7 @@ import type { AlertSettings } from './settings.ts'
 /** Max update rate of an open alert: its values change with every check. */
 const SEEN_EVERY_MS = MINUTE_MS
 /** The end of an alert is not mailed if it is older than this. */
-const END_IS_NEWS_MS = 24 * 60 * MINUTE_MS
+export const END_IS_NEWS_MS = 24 * 60 * MINUTE_MS
 
 export type KnownAlert = Pick<
   Alert,
@@ -30,7 +30,7 @@ export interface AlertChanges {
 const ago = (at: Date | null, now: Date): number | null =>
   at === null || at > now ? null : now.getTime() - at.getTime()
 
-const isWithin = (at: Date | null, milliseconds: number, now: Date): boolean => {
+export const isWithin = (at: Date | null, milliseconds: number, now: Date): boolean => {
   const passed = ago(at, now)
   return passed !== null && passed < milliseconds
 }

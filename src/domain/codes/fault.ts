@@ -85,6 +85,7 @@ export interface FaultParams {
   /** An upstream station streams only while a rover wants it. */
   forward_of_upstream: { readonly code: string }
   forward_exists: Nothing
+  host_exists: Nothing
   mountpoint_not_of_station: { readonly name: string; readonly code: string }
   backup_of_itself: Nothing
   /** One of the two stations is pulled only on demand, so its state is unknown until a rover connects. */
@@ -152,6 +153,15 @@ export interface FaultParams {
   logo_jpeg_colours: Nothing
   logo_too_large: Most
   logo_too_wide: Most
+
+  // Alert channels
+  teams_connector_retired: Nothing
+  webhook_of_other_service: { readonly service: 'slack' | 'teams' | 'discord' }
+  quiet_all_day: Nothing
+  not_a_time_zone: Nothing
+  bot_token_form: Nothing
+  bot_unknown: Nothing
+  telegram_unreachable: Nothing
 
   // Credentials
   unknown_station_id: Nothing

@@ -99,6 +99,8 @@ export const REFUSALS = {
   mountpoint_not_found: no<{ readonly name: string }>('missing'),
   equipment_not_found: no('missing'),
   forward_not_found: no('missing'),
+  channel_not_found: no('missing'),
+  host_not_found: no('missing'),
 
   method_not_allowed: no<{ readonly method: string; readonly allowed: readonly string[] }>('not_allowed'),
   request_timeout: no('too_slow'),
@@ -124,6 +126,7 @@ export const REFUSALS = {
   last_administrator: no('conflict'),
   second_factor_missing: no('conflict'),
   no_mail_server: no('conflict'),
+  no_telegram_bot: no('conflict'),
   sso_off: no('conflict'),
   password_at_provider: no('conflict'),
   order_paid: no('conflict'),

@@ -6,6 +6,8 @@ import type { App } from '../../base/serving/app.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { sendOwnProblem } from '../../wire/problems/problem.ts'
 import { sendSecurityHeaders } from '../pages/security-headers.ts'
+import { channelRoutes } from './alerts/channels.ts'
+import { hostRoutes } from './alerts/hosts.ts'
 import { incidentRoutes } from './alerts/incidents/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -82,6 +84,7 @@ const ROUTES = [
   productRoutes,
   networkRoutes,
   alertRoutes,
+  channelRoutes,
   eventRoutes,
   sessionRoutes,
   viewRoutes,
@@ -95,6 +98,7 @@ const ROUTES = [
   rinexRoutes,
   standbyRoutes,
   forwardRoutes,
+  hostRoutes,
   stationCertificateRoutes,
   stationEquipmentRoutes,
   stationImportRoutes,

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { AskBotName } from '../../actions/alerts/channels/telegram.ts'
 import type { RefuseSource } from '../../actions/network/source-address.ts'
 import type { ReadTableOf } from '../../actions/network/upstreams/follow.ts'
 import type { TryStream } from '../../actions/network/upstreams/try.ts'
@@ -69,6 +70,8 @@ export interface ConsoleServices {
   readonly sendPage: (reply: FastifyReply) => FastifyReply
   /** Returns why webhooks must not be sent to an address, or `null`. */
   readonly refuseTarget: RefuseTarget
+  /** Asks Telegram for the name of a bot. */
+  readonly askBotName: AskBotName
   /** Retention of delivered webhooks; the default if omitted. */
   readonly deliveriesKeptMs?: number
   /** Returns why streams must not be pulled from an address, or `null`. */

@@ -66,6 +66,35 @@ export const StateHead = T.Exact({
 const NetworkState = T.Exact({ ...StateHead.properties, stations: T.List(StationState) })
 export type NetworkState = T.Received<typeof NetworkState>
 
+/** What the host of a station sees: that station only. */
+export const HostPage = T.Exact({
+  network: Network,
+  host: T.Exact({ name: T.Text, email: T.Text, confirmed: T.Flag }),
+  station: T.Exact({
+    code: T.Text,
+    name: T.Text,
+    status: T.OneOf(STATION_STATUSES),
+    /** False if the operator declared the status. */
+    measured: T.Flag,
+    measuredAt: T.AtOrNull,
+  }),
+  /** Of the measured time of 60 days; `null` if nothing was measured. */
+  uptimePct: T.NumberOrNull,
+  /** Oldest first. */
+  days: T.List(
+    T.Exact({
+      day: T.Text,
+      uptimePct: T.NumberOrNull,
+      minutesUp: T.Count,
+      minutesDown: T.Count,
+      minutesUnknown: T.Count,
+    }),
+  ),
+  /** Of the operator; `null` if not set. */
+  contact: T.Exact({ phone: T.TextOrNull, whatsapp: T.TextOrNull }),
+})
+export type HostPage = T.Received<typeof HostPage>
+
 /** The live state of the network for a public screen. Stations and rovers are numbered by place. */
 export const Wall = T.Exact({
   network: Network,

@@ -15,6 +15,7 @@ import type { About } from './contract.ts'
 import { coverageRoutes } from './coverage/routes.ts'
 import { type CustomerServices, customerRoutes } from './customer.ts'
 import { feedOf } from './feed.ts'
+import { hostRoutes } from './hosts.ts'
 import { type StateServices, stateReader } from './network-state.ts'
 import { type RinexDownloads, rinexRoutes } from './rinex.ts'
 import { type ShopServices, shopRoutes } from './shop.ts'
@@ -92,6 +93,7 @@ export function publicRoutes(services: PublicServices): (app: FastifyInstance) =
       })
       coverageRoutes(visitors, services, page)
       wallRoutes(visitors, services, page)
+      hostRoutes(visitors, services, page)
       if (services.customers) customerRoutes(visitors, services.customers)
       if (services.shop) shopRoutes(visitors, services.shop, page)
       if (services.rinex) rinexRoutes(visitors, services.rinex)

@@ -2,6 +2,7 @@
 // this on one database. If a process dies, its leases expire and the deliveries become due again, so each arrives at
 // least once. A webhook that does not answer delays only its own deliveries, and an owner's webhooks only that owner's.
 import { recordAttempts } from '../../actions/webhooks/record-attempts.ts'
+import { type Attempt, COMMON_HEADERS, type Sender } from '../../base/outgoing/sender.ts'
 import type { Around } from '../../base/running/around.ts'
 import { SharedRound } from '../../base/running/shared-round.ts'
 import { type LoopWatch, wakeableLoop } from '../../base/running/wakeable-loop.ts'
@@ -18,7 +19,6 @@ import {
   type Target,
   targetsOf,
 } from '../../store/webhooks/deliveries.ts'
-import { type Attempt, COMMON_HEADERS, type Sender } from './sender.ts'
 import { type Signer, signatureHeaders, signerOf } from './sign.ts'
 
 const LEASE_MS = 30_000

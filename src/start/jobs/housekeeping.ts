@@ -1,5 +1,6 @@
 // The background jobs and their intervals. Every job can run on several nodes at the same time.
 
+import { reportMonth } from '../../actions/alerts/hosts/notify.ts'
 import { expireCredentials } from '../../actions/credentials/expire.ts'
 import { type JobServices as IssuingServices, stepJobs } from '../../actions/credentials/jobs/run.ts'
 import { notifyCustomers } from '../../actions/delivery/notify-customers.ts'
@@ -95,6 +96,10 @@ export function startHousekeeping(services: JobServices): () => Promise<void> {
     }),
     repeat('sealing the audit log', SEALING_EVERY_MS, auditSealing(db, clock, info)),
     repeat('alerts', ALERTS_EVERY_MS, alertWatch({ db, current, clock, canMail })),
+    repeat('reports to hosts', CLEANING_EVERY_MS, async () => {
+      await current() // refreshes the mail settings
+      if (canMail()) await reportMonth(db, clock())
+    }),
     repeat('quality', QUALITY_EVERY_MS, async () => {
       const { book } = await current()
       await quality.run(db, book.active, clock())

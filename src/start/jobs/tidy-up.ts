@@ -8,6 +8,8 @@ import { FIGURES_KEPT_MS } from '../../domain/network/overview/figures.ts'
 import { DEFAULT_RETENTION, type Retention, wholeDaysAgo } from '../../domain/operations/retention.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { EVENTS_SHOWN_MS } from '../../domain/webhooks/events.ts'
+import { deleteMessages } from '../../store/alerts/channels/messages.ts'
+import { deleteUnconfirmedHosts } from '../../store/alerts/hosts.ts'
 import { deleteUnconfirmed } from '../../store/alerts/incidents/subscribers.ts'
 import { deleteAlerts } from '../../store/alerts/rows.ts'
 import { forgetDeletedSegments } from '../../store/archive/recording.ts'
@@ -75,6 +77,7 @@ export async function tidyUp(
   while ((await giveUpMails(db, ago(MAILS_WAIT_MS), nobodySent, BATCH)) === BATCH);
   while ((await deleteMails(db, ago(kept.mailsMs), BATCH)) === BATCH);
   while ((await deleteMails(db, ago(kept.customerMailsMs), BATCH, 'customers')) === BATCH);
+  while ((await deleteMessages(db, ago(kept.mailsMs), BATCH)) === BATCH);
   const settledUntil = await countUsage(db, now)
   while ((await deleteSessions(db, ago(kept.sessionsMs), settledUntil, BATCH)) === BATCH);
   while ((await forgetPositions(db, ago(kept.positionsMs), BATCH)) === BATCH);
@@ -90,6 +93,7 @@ export async function tidyUp(
   while ((await deleteRinexOrders(db, ago(ORDERS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteTestOrders(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
   await deleteUnconfirmed(db, ago(CONFIRM_WITHIN_MS))
+  await deleteUnconfirmedHosts(db, ago(CONFIRM_WITHIN_MS))
   while ((await deleteAlerts(db, ago(ALERTS_KEPT_MS), BATCH)) === BATCH);
   await deleteOldBackupRecords(db, ago(BACKUP_RECORDS_KEPT_MS))
   while ((await deleteFigures(db, ago(FIGURES_KEPT_MS), BATCH)) === BATCH);

@@ -1,9 +1,11 @@
 // The dependencies of everything on the HTTP port: the API, the console, the public pages and payment notifications.
 import type { Logger } from 'pino'
+import type { AskBotName } from '../../actions/alerts/channels/telegram.ts'
 import { sourceRefuser } from '../../actions/network/source-address.ts'
 import { readRoverFile } from '../../archive/rinex/rover-file.ts'
 import { type Config, inspectConfig, isRelease, projectRoot } from '../../base/config/config.ts'
 import { clientOf } from '../../base/limits/rate-limiter.ts'
+import { senderOnDemand } from '../../base/outgoing/sender-on-demand.ts'
 import { PasswordHasher } from '../../base/passwords/password-hasher.ts'
 import type { Component } from '../../base/running/component.ts'
 import type { PaymentProvider } from '../../domain/orders/order.ts'
@@ -15,6 +17,7 @@ import { Bundle, type PageFacts, pageSender } from '../../http/pages/bundle.ts'
 import { lostPage } from '../../http/public/lost.ts'
 import { type PublicServices, publicRoutes } from '../../http/public/public.ts'
 import { Provider } from '../../http/sso/provider.ts'
+import { botName, botUrl } from '../../outbound/chat/services/telegram.ts'
 import { sendTestMail } from '../../outbound/mail/test-mail.ts'
 import { targetRefuser } from '../../outbound/webhooks/target.ts'
 import { sharedWriter } from '../../store/credentials/writer.ts'
@@ -128,6 +131,16 @@ const doctorOf =
     }))
   }
 
+const ASK_TIMEOUT_MS = 10_000
+
+/** An operator asks rarely, so no connection is kept. */
+export const botNameAsker =
+  ({ webhookAllow, telegramApiUrl }: Pick<Config, 'webhookAllow' | 'telegramApiUrl'>): AskBotName =>
+  async (token) => {
+    const sender = senderOnDemand(webhookAllow, ASK_TIMEOUT_MS)
+    return botName(sender, botUrl(telegramApiUrl, token)).finally(() => sender.close())
+  }
+
 function consoleServices(dependencies: Prepared): ConsoleServices {
   const { db, keys, clock, casterDefaults, live, log, bundle, paymentProvider } = dependencies
   const { config, current, given } = live
@@ -140,6 +153,7 @@ function consoleServices(dependencies: Prepared): ConsoleServices {
     rebuildSent: sentRebuilder({ db, clock, config, book: async () => (await current()).book }),
     networkName: () => networkName(live),
     singleSignOn: openSingleSignOn(config, clock, log),
+    askBotName: botNameAsker(config),
     refuseTarget: targetRefuser(config.webhookAllow),
     deliveriesKeptMs: config.retention.deliveriesMs,
     refuseSource: sourceRefuser(config.casterPullAllow, addressesOf, config.casterInputs),

@@ -1,19 +1,22 @@
 // The role `worker`: background jobs, webhook deliveries, mails and daily backups.
+import { CHANNEL_TEST_MAIL } from '../../actions/alerts/channels/change.ts'
 import { type LinkMail, LOGIN_LINK_MAIL, makeMailedLink } from '../../actions/people/mail-links.ts'
 import { ACCOUNT_CHANGED } from '../../actions/people/notify-user.ts'
 import { openStorage } from '../../archive/storage/open-storage.ts'
+import { senderOnDemand } from '../../base/outgoing/sender-on-demand.ts'
 import type { Component } from '../../base/running/component.ts'
 import { ALERT_MAIL } from '../../domain/alerts/mail.ts'
 import { layOut } from '../../domain/delivery/mail/layout.ts'
 import { DAILY_MAILS } from '../../domain/delivery/mail/quota.ts'
 import { linkUrl } from '../../domain/people/login-link.ts'
+import { startPollingTelegram } from '../../outbound/chat/poll-telegram.ts'
+import { startSendingMessages } from '../../outbound/chat/send-messages.ts'
 import { accountChanged } from '../../outbound/mail/account-changed.ts'
-import { alertMail } from '../../outbound/mail/alert.ts'
+import { alertLetter, alertMail, channelTestMail } from '../../outbound/mail/alert.ts'
 import { loginLinkMail } from '../../outbound/mail/login-link.ts'
 import { type MailServices, type Render, startSendingMails } from '../../outbound/mail/send-mails.ts'
 import { webhookDeactivated } from '../../outbound/mail/webhook-deactivated.ts'
 import { startDelivering } from '../../outbound/webhooks/deliver.ts'
-import { senderOnDemand } from '../../outbound/webhooks/sender-on-demand.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { countPendingMails } from '../../store/mail/outbox.ts'
 import { WEBHOOK_DEACTIVATED_MAIL } from '../../store/webhooks/deliveries.ts'
@@ -46,6 +49,8 @@ export function workerRole(dependencies: WorkerDependencies): Component {
       running(() => housekeep(dependencies, dueWork)),
       running(() => deliverWebhooks(dependencies, dueWork)),
       running(() => sendMails(dependencies)),
+      running(() => sendChats(dependencies, dueWork)),
+      running(() => pollTelegram(dependencies)),
       running(() => startDailyBackups(dependencies)),
       running(() => makeRinexFiles(dependencies, warnOf(dependencies, 'RINEX files'))),
     ],
@@ -107,6 +112,45 @@ function deliverWebhooks(dependencies: WorkerDependencies, dueWork: DueWorkPoll)
   }
 }
 
+function sendChats(dependencies: WorkerDependencies, dueWork: DueWorkPoll): Stop {
+  const { db, keys, clock, live, workerMetrics, around } = dependencies
+  const { config, current } = live
+  const sender = senderOnDemand(config.webhookAllow)
+  let stopListening = async () => {}
+  const stopSending = startSendingMessages({
+    ...{ db, keys, sender, clock, around },
+    telegramApiUrl: config.telegramApiUrl,
+    warn: warnOf(dependencies, 'chat messages'),
+    alertLetter: (mail) => alertLetter(mail, config.baseUrl),
+    networkName: async () => (await current()).book.network.name,
+    watch: workerMetrics.jobs.watch('chat messages'),
+    onDue: (wake) => {
+      dueWork.onDue('chats', wake)
+      stopListening = db.listen('chat', wake)
+    },
+  })
+  return async () => {
+    await stopListening()
+    await stopSending()
+    await sender.close()
+  }
+}
+
+/** Longer than Telegram holds a poll. */
+const POLL_TIMEOUT_MS = 40_000
+const MOST_UPDATE_BYTES = 2_000_000
+
+function pollTelegram(dependencies: WorkerDependencies): Stop {
+  const { db, keys, clock, live, workerMetrics } = dependencies
+  const { webhookAllow, telegramApiUrl } = live.config
+  return startPollingTelegram({
+    ...{ db, keys, clock, apiUrl: telegramApiUrl },
+    sender: senderOnDemand(webhookAllow, POLL_TIMEOUT_MS, MOST_UPDATE_BYTES),
+    warn: warnOf(dependencies, 'Telegram bot'),
+    watch: workerMetrics.jobs.watch('Telegram bot'),
+  })
+}
+
 async function sendMails(dependencies: WorkerDependencies): Promise<Stop> {
   const { db, clock, live, workerMetrics, transport, hasTransport, around } = dependencies
   const { config, current } = live
@@ -160,6 +204,7 @@ function mailKinds(dependencies: WorkerDependencies): Pick<MailServices, 'render
       [ACCOUNT_CHANGED]: accountChanged,
       ...statusMails(dependencies, config),
       [ALERT_MAIL]: alertMail(layOut, config.baseUrl),
+      [CHANNEL_TEST_MAIL]: channelTestMail(layOut),
       [LOGIN_LINK_MAIL]: linkMail(dependencies, config),
       ...fromTenants,
       ...renewalMails(dependencies, config, current),

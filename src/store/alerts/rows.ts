@@ -117,13 +117,15 @@ export const acknowledgeAlerts = (
     [ids, by, now, until],
   )
 
-/** Reopens alerts whose snooze is over. They count as not mailed, so that an alert that still lasts is mailed again. */
+/** Reopens alerts whose snooze is over. They count as not sent, so that an alert that still lasts is sent again. */
 export const wakeAlerts = (db: Database, now: Date) =>
   db.query(
     statement(
       'alerts-wake',
-      `update alerts set acknowledged_at = null, acknowledged_by = null, snoozed_until = null, mailed_at = null
-       where ended_at is null and snoozed_until <= $1`,
+      `with woken as (
+         update alerts set acknowledged_at = null, acknowledged_by = null, snoozed_until = null, mailed_at = null
+         where ended_at is null and snoozed_until <= $1 returning id)
+       delete from alert_notices where alert_id in (select id from woken)`,
     ),
     [now],
   )

@@ -9,6 +9,8 @@ export interface DueWork {
   readonly issuing: boolean
   /** A webhook delivery is pending, now or later. */
   readonly webhooks: boolean
+  /** A chat message is pending, now or later. */
+  readonly chats: boolean
 }
 
 export const findDueWork = (db: Database, now: Date): Promise<DueWork> =>
@@ -23,7 +25,8 @@ export const findDueWork = (db: Database, now: Date): Promise<DueWork> =>
            ) as ended
          ) as expiry,
          exists (select from issue_jobs where state = 'running') as issuing,
-         exists (select from deliveries where state = 'pending') as webhooks`,
+         exists (select from deliveries where state = 'pending') as webhooks,
+         exists (select from chat_messages where state = 'pending') as chats`,
     ),
     [now],
   )

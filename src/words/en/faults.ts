@@ -13,6 +13,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const timeForm = () => 'Must be an existing date (2026-12-01) or ISO 8601 timestamp (2026-12-01T08:00:00-06:00).'
 
+const SERVICES: Readonly<Record<string, string>> = { slack: 'Slack', teams: 'Microsoft Teams', discord: 'Discord' }
+
 export const faults: FaultWords = {
   missing: () => 'Required.',
   unknown_field: ({ known }) => (known ? `Unknown field. Known fields: ${known.join(', ')}.` : 'Unknown field.'),
@@ -80,6 +82,15 @@ export const faults: FaultWords = {
     `Resolves to ${address}, a private or local address. Use a public address, or allow its network with CASTER_PULL_ALLOW.`,
   source_of_upstream: ({ code }) => `${code} comes from an external caster and can't have another source.`,
   forward_of_upstream: ({ code }) => `${code} comes from an external caster and can't be forwarded.`,
+  teams_connector_retired: () =>
+    'Microsoft retired this kind of connector. Create a workflow in Teams and use its address.',
+  webhook_of_other_service: ({ service }) => `This is an address of ${SERVICES[service] ?? service}.`,
+  quiet_all_day: () => 'Must differ from the start.',
+  not_a_time_zone: () => 'Unknown time zone.',
+  bot_token_form: () => 'Must have the form of a bot token, such as 123456789:AAE….',
+  bot_unknown: () => 'Telegram does not know this token. Copy it again from @BotFather.',
+  telegram_unreachable: () => 'Telegram could not be reached. Try again in a moment.',
+  host_exists: () => 'This person already follows the station.',
   forward_exists: () => 'A stream is already forwarded to this address.',
   mountpoint_not_of_station: ({ name, code }) => `"${name}" is not a derived mountpoint of ${code}.`,
   backup_of_itself: () => 'Must be another station.',

@@ -8,6 +8,8 @@ const unwanted: MailWords['unwanted'] = {
   order_not_waiting: 'the order is no longer pending payment',
   not_subscribed: 'no longer subscribed',
   incident_withdrawn: 'the incident was withdrawn',
+  host_removed: 'the host was removed',
+  nothing_measured: 'nothing was measured in that month',
   link_not_needed: 'the link was no longer needed',
 }
 

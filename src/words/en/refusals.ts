@@ -153,6 +153,9 @@ export const refusals: RefusalWords = {
   view_not_found: notFound('View', 'This saved view no longer exists.'),
   wall_link_not_found: notFound('Link', 'This link does not exist or was withdrawn.'),
   equipment_not_found: ['Equipment not found', () => 'This receiver or antenna is not in the history.'],
+  no_telegram_bot: ['No Telegram bot', () => "Set up the network's bot first, under Settings → Alerts."],
+  host_not_found: ['Host not found', () => 'This link is not valid, or the host was removed.'],
+  channel_not_found: ['Channel not found', () => 'This alert channel no longer exists.'],
   forward_not_found: ['Forwarding not found', () => 'This stream is no longer forwarded.'],
   mountpoint_not_found: ['Mountpoint not found', ({ name }) => `There is no derived mountpoint "${name}".`],
   upstream_not_found: [

@@ -21,6 +21,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 const timeForm = () =>
   'Debe ser una fecha (2026-12-01) o una fecha y hora ISO 8601 (2026-12-01T08:00:00-06:00) que exista.'
 
+const SERVICES: Readonly<Record<string, string>> = { slack: 'Slack', teams: 'Microsoft Teams', discord: 'Discord' }
+
 export const faults: FaultWords = {
   missing: () => 'Obligatorio.',
   unknown_field: ({ known }) =>
@@ -92,6 +94,15 @@ export const faults: FaultWords = {
     `Corresponde a ${address}, una dirección privada o local. Use una pública o permita su red con CASTER_PULL_ALLOW.`,
   source_of_upstream: ({ code }) => `${code} viene de un caster externo y no puede tener otro origen.`,
   forward_of_upstream: ({ code }) => `${code} viene de un caster externo y no se puede reenviar.`,
+  teams_connector_retired: () =>
+    'Microsoft retiró este tipo de conector. Cree un flujo de trabajo en Teams y use su dirección.',
+  webhook_of_other_service: ({ service }) => `Es una dirección de ${SERVICES[service] ?? service}.`,
+  quiet_all_day: () => 'Debe ser distinta de la hora de inicio.',
+  not_a_time_zone: () => 'Zona horaria desconocida.',
+  bot_token_form: () => 'Debe tener la forma del token de un bot, como 123456789:AAE….',
+  bot_unknown: () => 'Telegram no conoce este token. Cópielo de nuevo de @BotFather.',
+  telegram_unreachable: () => 'No se pudo contactar a Telegram. Intente de nuevo en un momento.',
+  host_exists: () => 'Esta persona ya sigue la estación.',
   forward_exists: () => 'Ya se reenvía un flujo a esta dirección.',
   mountpoint_not_of_station: ({ name, code }) => `«${name}» no es un punto de montaje derivado de ${code}.`,
   backup_of_itself: () => 'Debe ser otra estación.',

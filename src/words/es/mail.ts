@@ -8,6 +8,8 @@ const unwanted: MailWords['unwanted'] = {
   order_not_waiting: 'el pedido ya no está pendiente de pago',
   not_subscribed: 'ya no está suscrito',
   incident_withdrawn: 'el incidente se retiró',
+  host_removed: 'el anfitrión ya se quitó',
+  nothing_measured: 'no hubo mediciones en ese mes',
   link_not_needed: 'el enlace ya no hacía falta',
 }
 

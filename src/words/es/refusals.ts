@@ -154,6 +154,9 @@ export const refusals: RefusalWords = {
   view_not_found: ['Vista no encontrada', () => 'Esta vista guardada ya no existe.'],
   wall_link_not_found: ['Enlace no encontrado', () => 'Este enlace no existe o se retiró.'],
   equipment_not_found: ['Equipo no encontrado', () => 'Este receptor o antena no está en el historial.'],
+  no_telegram_bot: ['Sin bot de Telegram', () => 'Primero configure el bot de la red en Ajustes → Alertas.'],
+  host_not_found: ['Anfitrión no encontrado', () => 'Este enlace no es válido o el anfitrión ya se quitó.'],
+  channel_not_found: ['Canal no encontrado', () => 'Este canal de alertas ya no existe.'],
   forward_not_found: ['Reenvío no encontrado', () => 'Este flujo ya no se reenvía.'],
   mountpoint_not_found: [
     'Punto de montaje no encontrado',

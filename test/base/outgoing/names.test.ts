@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { type NameSettings, Names } from '../../../src/base/outgoing/names.ts'
+import { openSender } from '../../../src/base/outgoing/send.ts'
 import { fault } from '../../../src/domain/codes/fault.ts'
-import { openSender } from '../../../src/outbound/webhooks/send.ts'
 import { targetRefuser } from '../../../src/outbound/webhooks/target.ts'
 import { measuresTime } from '../../support/loop-watch.ts'
 import { type NameServer, nameServer, type Told } from '../../support/name-server.ts'
@@ -97,7 +97,7 @@ it('checks every address of a name, also if it changes', async () => {
     if (name === 'mixed.example') return ['93.184.216.34', '127.0.0.1']
     return name === 'inside.example' ? ['10.0.0.1'] : null
   })
-  const sender = openSender([], 2_000, namesOf(server))
+  const sender = openSender([], 2_000, { names: namesOf(server) })
   onTestFinished(() => sender.close())
   const failureOf = async (name: string) => (await sender.send(`https://${name}/`, '{}', {})).error
   expect(await failureOf('mixed.example')).toEqual({ code: 'forbidden_address', params: { address: '127.0.0.1' } })

@@ -74,6 +74,7 @@ export class TestConsole {
       current,
       networkName,
       refuseTarget,
+      askBotName: async () => null,
       refuseSource: sourceRefuser(['192.0.2.0/24'], addressesOf),
       readTable: tableReader({ casterPullAllow: ['127.0.0.0/8'] }),
       readRoverFile,

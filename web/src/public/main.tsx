@@ -8,6 +8,7 @@ import { StatusPage } from './status-page.tsx'
 import { SubscriptionPage } from './subscription.tsx'
 
 const CoveragePage = lazy(async () => ({ default: (await import('./coverage/page.tsx')).CoveragePage }))
+const HostPage = lazy(() => import('./host-page.tsx'))
 const WallPage = lazy(() => import('./wall-page.tsx'))
 
 function PageHere() {
@@ -19,6 +20,12 @@ function PageHere() {
     return (
       <Suspense>
         <CoveragePage embedded={second === 'embed'} />
+      </Suspense>
+    )
+  if (first === 'host')
+    return (
+      <Suspense>
+        <HostPage hostKey={second} />
       </Suspense>
     )
   if (first === 'wall')

@@ -11,6 +11,6 @@ export { mailFailureText } from '../../../src/words/mail.ts'
 export { alterationText, leftOutText, streamTroubleText, tableText } from '../../../src/words/network.ts'
 export { reasonText } from '../../../src/words/quality.ts'
 export { alarmText } from '../../../src/words/stations.ts'
-export { attemptText } from '../../../src/words/webhooks.ts'
+export { attemptText, chatFailureText } from '../../../src/words/webhooks.ts'
 
 export const useCodeWords = dictionary<Words>(es, en)

@@ -11,6 +11,8 @@ export type UnwantedReason =
   | 'not_subscribed'
   | 'incident_withdrawn'
   | 'link_not_needed'
+  | 'host_removed'
+  | 'nothing_measured'
 
 export interface MailFailureParams {
   unwanted: { readonly why: UnwantedReason }

@@ -2,6 +2,8 @@
 // disagree.
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import { ALERT_ROUTES } from './alerts/alerts.ts'
+import { CHANNEL_ROUTES } from './alerts/channels.ts'
+import { HOST_ROUTES } from './alerts/hosts.ts'
 import { INCIDENT_ROUTES } from './alerts/incidents.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { CREDENTIAL_ROUTES } from './credentials/credentials.ts'
@@ -43,6 +45,8 @@ export const CONSOLE_ROUTES = {
   ...NETWORK_ROUTES,
   ...INCIDENT_ROUTES,
   ...ALERT_ROUTES,
+  ...CHANNEL_ROUTES,
+  ...HOST_ROUTES,
   ...OPERATOR_SETTINGS_ROUTES,
   ...SESSION_ROUTES,
   ...STATION_ROUTES,

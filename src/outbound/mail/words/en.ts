@@ -76,6 +76,8 @@ export const en: NoticeWords = {
   alert: {
     needs: (count) => (count === 1 ? 'Needs your attention' : `${count} alerts need your attention`),
     over: (count) => (count === 1 ? 'Resolved' : `${count} alerts resolved`),
+    missed: (count) =>
+      count === 1 ? 'During quiet hours: 1 alert, resolved' : `During quiet hours: ${count} alerts, all resolved`,
     back: (name) => `${name} is back online.`,
     ended: (told) => `Resolved: ${told}`,
     times: (count) => `${count} times`,
@@ -85,6 +87,37 @@ export const en: NoticeWords = {
     open: 'View alerts in the console',
     openOne: (name) => `View ${name} in the console`,
     why: 'Times are in Mexico City time. Acknowledge an alert in the console to stop further e-mails about it until it ends. You receive this e-mail because your address is in Settings → Alerts.',
+    whyOwn:
+      'Times are in Mexico City time. Acknowledge an alert in the console to stop further e-mails about it until it ends. You receive this e-mail because you added an e-mail channel under My account.',
+  },
+  channelTest: {
+    subject: 'Test of your alerts',
+    text: 'Alerts will arrive at this address. You added it under My account in the console.',
+  },
+  host: {
+    hello: (name) => `Hello, ${name}:`,
+    confirmSubject: (code) => `Follow the station ${code}`,
+    confirm: (network, station) =>
+      `${network} wants to keep you informed about the station at your site, ${station}: an e-mail if it goes offline, and a report each month.`,
+    confirmButton: 'Confirm my address',
+    ignore: 'If you did not expect this e-mail, ignore it. Nothing else will be sent.',
+    down: (code) => `${code} is offline`,
+    back: (code) => `${code} is back online`,
+    downText: (station) => `We receive no data from the station ${station}.`,
+    backText: (station) => `The station ${station} sends data again.`,
+    check: 'If you can, check that the receiver has power and its network is connected.',
+    since: 'Since',
+    until: 'Until',
+    simulated: 'simulated',
+    monthSubject: (code, month) => `${code} in ${month}`,
+    monthText: (station, month) => `This is how the station ${station} worked in ${month}.`,
+    uptime: 'Uptime',
+    offline: 'Offline',
+    outageDays: 'Days with an outage',
+    unmeasured: 'Not measured',
+    duration: (hours, minutes) => `${hours} h ${minutes} min`,
+    open: 'View the station',
+    why: 'You receive this e-mail because you follow this station. You can stop on its page. Times are in Mexico City time.',
   },
   loginLink: {
     subject: { invitation: 'your account is ready', reset: 'choose a new password' },

@@ -77,6 +77,10 @@ export const es: NoticeWords = {
   alert: {
     needs: (count) => (count === 1 ? 'Requiere su atención' : `${count} alertas requieren su atención`),
     over: (count) => (count === 1 ? 'Resuelta' : `${count} alertas resueltas`),
+    missed: (count) =>
+      count === 1
+        ? 'En su horario de silencio: 1 alerta, ya resuelta'
+        : `En su horario de silencio: ${count} alertas, ya resueltas`,
     back: (name) => `${name} está en línea de nuevo.`,
     ended: (told) => `Resuelta: ${told}`,
     times: (count) => `${count} veces`,
@@ -86,6 +90,37 @@ export const es: NoticeWords = {
     open: 'Ver alertas en la consola',
     openOne: (name) => `Ver ${name} en la consola`,
     why: 'Horas en tiempo de Ciudad de México. Reconozca una alerta en la consola para no recibir más correos sobre ella hasta que termine. Recibe este correo porque su dirección está en Ajustes → Alertas.',
+    whyOwn:
+      'Horas en tiempo de Ciudad de México. Reconozca una alerta en la consola para no recibir más correos sobre ella hasta que termine. Recibe este correo porque agregó un canal de correo en Mi cuenta.',
+  },
+  channelTest: {
+    subject: 'Prueba de sus alertas',
+    text: 'Las alertas llegarán a esta dirección. Usted la agregó en Mi cuenta, en la consola.',
+  },
+  host: {
+    hello: (name) => `Hola, ${name}:`,
+    confirmSubject: (code) => `Siga la estación ${code}`,
+    confirm: (network, station) =>
+      `${network} quiere mantenerle al tanto de la estación instalada en su sitio, ${station}: un correo si queda fuera de línea y un informe cada mes.`,
+    confirmButton: 'Confirmar mi correo',
+    ignore: 'Si no esperaba este correo, ignórelo. No se enviará nada más.',
+    down: (code) => `${code} está fuera de línea`,
+    back: (code) => `${code} está en línea de nuevo`,
+    downText: (station) => `No recibimos datos de la estación ${station}.`,
+    backText: (station) => `La estación ${station} envía datos de nuevo.`,
+    check: 'Si puede, revise que el receptor tenga corriente y que su red esté conectada.',
+    since: 'Desde',
+    until: 'Hasta',
+    simulated: 'simulado',
+    monthSubject: (code, month) => `${code} en ${month}`,
+    monthText: (station, month) => `Así funcionó la estación ${station} en ${month}.`,
+    uptime: 'Disponibilidad',
+    offline: 'Fuera de línea',
+    outageDays: 'Días con interrupciones',
+    unmeasured: 'Sin medición',
+    duration: (hours, minutes) => `${hours} h ${minutes} min`,
+    open: 'Ver la estación',
+    why: 'Recibe este correo porque sigue esta estación. Puede dejar de seguirla en su página. Horas en tiempo de Ciudad de México.',
   },
   loginLink: {
     subject: { invitation: 'su cuenta está lista', reset: 'elija una contraseña nueva' },

@@ -44,6 +44,8 @@ export interface NoticeWords {
   readonly alert: {
     readonly needs: (count: number) => string
     readonly over: (count: number) => string
+    /** Alerts that began and ended during quiet hours. */
+    readonly missed: (count: number) => string
     readonly back: (name: string) => string
     readonly ended: (told: string) => string
     readonly times: (count: number) => string
@@ -52,6 +54,34 @@ export interface NoticeWords {
     readonly more: (count: number) => string
     readonly open: string
     readonly openOne: (name: string) => string
+    readonly why: string
+    /** For a channel that a user set up. */
+    readonly whyOwn: string
+  }
+  readonly channelTest: { readonly subject: string; readonly text: string }
+  /** Mails to the host of a station. */
+  readonly host: {
+    readonly hello: (name: string) => string
+    readonly confirmSubject: (code: string) => string
+    readonly confirm: (network: string, station: string) => string
+    readonly confirmButton: string
+    readonly ignore: string
+    readonly down: (code: string) => string
+    readonly back: (code: string) => string
+    readonly downText: (station: string) => string
+    readonly backText: (station: string) => string
+    readonly check: string
+    readonly since: string
+    readonly until: string
+    readonly simulated: string
+    readonly monthSubject: (code: string, month: string) => string
+    readonly monthText: (station: string, month: string) => string
+    readonly uptime: string
+    readonly offline: string
+    readonly outageDays: string
+    readonly unmeasured: string
+    readonly duration: (hours: number, minutes: number) => string
+    readonly open: string
     readonly why: string
   }
   readonly loginLink: {

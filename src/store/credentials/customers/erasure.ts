@@ -46,6 +46,8 @@ export interface Whose {
 export interface HeldBeside {
   readonly mails: number
   readonly handovers: number
+  /** Stations that this address follows as a host. */
+  readonly hosts: number
   readonly sessions: number
   readonly refusals: number
   readonly fileLines: number
@@ -60,6 +62,7 @@ export const countHeldBeside = (db: Database, { email, credentials, usernames }:
     plannedEachTime(
       `select (select count(*)::integer from mails where lower(recipient) = lower($1) or credential_id = any ($2::bigint[])) as mails,
          (select count(*)::integer from handovers where lower(recipient) = lower($1) or credential_id = any ($2::bigint[])) as handovers,
+         (select count(*)::integer from station_hosts where lower(email) = lower($1)) as hosts,
          (select count(*)::integer from sessions where credential_id = any ($2::bigint[])) as sessions,
          (select count(*)::integer from refusals where username = any ($3::text[])) as refusals,
          (select count(*)::integer from issue_job_rows
@@ -74,7 +77,7 @@ export const eraseMailsTo = (tx: Database, email: string) =>
   tx.query(
     statement(
       'customer-mails-erase',
-      'with gone as (delete from handovers where lower(recipient) = lower($1)), left_off as (delete from status_subscribers where lower(email) = lower($1)) delete from mails where lower(recipient) = lower($1)',
+      'with gone as (delete from handovers where lower(recipient) = lower($1)), left_off as (delete from status_subscribers where lower(email) = lower($1)), hosted as (delete from station_hosts where lower(email) = lower($1)) delete from mails where lower(recipient) = lower($1)',
     ),
     [email],
   )

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addChannel } from '../../../../src/actions/alerts/channels/change.ts'
+import { setTelegramBot } from '../../../../src/actions/alerts/channels/telegram.ts'
 import { answerOnce } from '../../../../src/actions/answer-once.ts'
 import { insertCredentials } from '../../../../src/actions/credentials/request/insert.ts'
 import { addForward } from '../../../../src/actions/network/forwards.ts'
@@ -12,12 +14,20 @@ import { pushSecret, setPull } from '../../../../src/actions/stations/source.ts'
 import { makeStandbySecret, setStandbyPull } from '../../../../src/actions/stations/standby.ts'
 import { createWebhook } from '../../../../src/actions/webhooks/create.ts'
 import { rotateSecret } from '../../../../src/actions/webhooks/rotate-secret.ts'
-import { SMTP_CONTEXT, upstreamContext, upstreamMountpointContext } from '../../../../src/base/secrets/contexts.ts'
+import {
+  channelContext,
+  SMTP_CONTEXT,
+  TELEGRAM_CONTEXT,
+  upstreamContext,
+  upstreamMountpointContext,
+} from '../../../../src/base/secrets/contexts.ts'
 import { openCredential } from '../../../../src/base/secrets/credential.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../../../src/base/secrets.ts'
 import { system } from '../../../../src/domain/audit/action.ts'
 import type { SourceAddress } from '../../../../src/domain/network/source-address.ts'
 import { listOpenedForwards, listPulled, listStandbySources, readEngineAddress } from '../../../../src/reads/streams.ts'
+import { listChannels, readChannelUrl } from '../../../../src/store/alerts/channels/rows.ts'
+import { findBot } from '../../../../src/store/alerts/channels/telegram.ts'
 import { listNewest } from '../../../../src/store/credentials/list/newest.ts'
 import { sharedWriter } from '../../../../src/store/credentials/writer.ts'
 import { loadBook } from '../../../../src/store/current/current.ts'
@@ -32,7 +42,9 @@ import { NOTHING_GIVEN } from '../../../http/console/support.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { sourceWithPassword } from '../../../support/pushes.ts'
 import { makeDatabase, STATIONS } from '../../../support/service.ts'
+import { BOT_TOKEN } from '../../../support/telegram-server.ts'
 
+const CHANNEL_URL = 'https://hooks.slack.com/services/T0001/B0001/x'
 const NOW = new Date('2026-11-14T12:00:00Z')
 const [oldText, newText] = [newKey(), newKey()]
 const oldKey = parseKeys(oldText)
@@ -66,6 +78,7 @@ beforeEach(async () => {
   )
   await db.pool.query('update stations set backup_push_secret = null, backup_pull_url = null, backup_pull_login = null')
   await db.pool.query('delete from forwards')
+  await db.pool.query('truncate alert_channels, telegram_bot cascade')
   await db.pool.query('update network set upstream = null, upstream_login = null')
   await db.pool.query('update settings set smtp_password = null')
   ownerId = (await findOrCreateOwner(db, 'Owner')).id
@@ -120,6 +133,9 @@ async function addStreams(keys: KeyRing): Promise<void> {
   }
   const to = { url: 'ntrip://:secret-of-forward@caster.mx:2101/M', revision: 1, mountpoint: null } as const
   await addForward(byTest({ db, keys }), { code: 'CDMX' }, to)
+  const channel = { service: 'slack', name: 'On call', language: 'es', url: CHANNEL_URL } as const
+  await addChannel(byTest({ db, keys }), null, channel)
+  await setTelegramBot(byTest({ db, keys }), BOT_TOKEN, async () => 'bot')
   await setNetwork(byTest({ db, keys }), { upstream: 'ntrip://engine:secret@vrs.mx:2101/VRS' })
   enginePassword = 'secret'
   standbySecret = (await makeStandbySecret(byTest({ db, keys }), { code: 'CDMX' })).secret
@@ -183,6 +199,10 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
   expect(new Map([...pulled].map(([code]) => [code, pulls.get(idOf(code))?.credentials?.password]))).toEqual(pulled)
   for (const { to } of await listOpenedForwards(db, keys))
     expect(to).toMatchObject({ credentials: { password: 'secret-of-forward' } })
+  for (const { id } of await listChannels(db, null))
+    expect(keys.decrypt((await readChannelUrl(db, id))!.url!, channelContext(id))).toBe(CHANNEL_URL)
+  const bot = await findBot(db)
+  if (bot) expect(keys.decrypt(bot.token, TELEGRAM_CONTEXT)).toBe(BOT_TOKEN)
   const [front] = await listUpstreamLogins(db)
   expect(keys.decrypt(front!.login!, upstreamContext(front!.id))).toBe('front:secret-of-front')
   const { rows: own } = await db.pool.query<{ id: number; login: Buffer }>(
@@ -224,6 +244,8 @@ const ALL_OF_IT = {
   station_upstream_logins: 1,
   upstream_logins: 1,
   forward_logins: 1,
+  channel_urls: 1,
+  telegram_token: 1,
   user_totp_secrets: 0, // tested in test/http/console/people/second-factor.test.ts
   user_totp_pending: 0,
   console_provider_tokens: 0, // tested in test/http/console/people/sso.long.test.ts

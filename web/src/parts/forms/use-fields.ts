@@ -20,6 +20,7 @@ type SentName =
   | 'account'
   | 'until'
   | 'rinexHoursPerMonth'
+  | `quiet.${'from' | 'to' | 'zone'}`
 
 export function useFields<Values extends object, Answer>(
   initial: Values,

@@ -8,6 +8,8 @@ import { useAnswer } from '../../service/answers.ts'
 import { useMay } from '../../session/session.tsx'
 import { WebAddressPanel } from '../../shell/addresses/web-address-panel.tsx'
 import { NotFound } from '../../shell/not-found.tsx'
+import { BotPanel } from '../alerts/channels/bot-panel.tsx'
+import { ChannelsPanel } from '../alerts/channels/channels.tsx'
 import { AccessPanel } from './access-panel.tsx'
 import { AlertsPanel } from './alerts-panel.tsx'
 import { BackupPanel } from './backup-panel.tsx'
@@ -71,7 +73,14 @@ function Sections({ section }: { section: Section }) {
 function Panels({ section, mayChange }: { section: Section; mayChange: boolean }) {
   const asked = useAnswer('/settings')
   const operator = useAnswer('/settings/operator')
-  if (section === 'alerts') return <AlertsPanel mayChange={mayChange} />
+  if (section === 'alerts')
+    return (
+      <>
+        <AlertsPanel mayChange={mayChange} />
+        <ChannelsPanel of="network" mayChange={mayChange} />
+        <BotPanel mayChange={mayChange} />
+      </>
+    )
   if (section === 'access') return <AccessPanel mayChange={mayChange} />
   return (
     <Answered asked={asked}>

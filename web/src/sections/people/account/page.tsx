@@ -1,7 +1,8 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { Page } from '../../../parts/page.tsx'
 import { useDurationText } from '../../../parts/text/duration.ts'
-import { useMe } from '../../../session/session.tsx'
+import { useMay, useMe } from '../../../session/session.tsx'
+import { ChannelsPanel } from '../../alerts/channels/channels.tsx'
 import { SessionList } from '../session-list.tsx'
 import { Card } from './card.tsx'
 import { PasswordCard } from './password-card.tsx'
@@ -11,7 +12,8 @@ import { useAccountWords } from './words.ts'
 
 export default function AccountPage() {
   const words = useAccountWords()
-  const { user, lifetime } = useMe()
+  const { user, lifetime, isViewing } = useMe()
+  const hasAlerts = useMay('system.read')
   const duration = useDurationText()
   return (
     <Page title={words.title}>
@@ -30,6 +32,7 @@ export default function AccountPage() {
           </Card>
         </Stack>
       </SimpleGrid>
+      {hasAlerts && <ChannelsPanel of="own" mayChange={!isViewing} />}
     </Page>
   )
 }

@@ -12,6 +12,7 @@ import { EquipmentTab } from '../equipment/tab.tsx'
 import { HistoryTab } from '../health/history-tab.tsx'
 import { QualityTab } from '../health/quality/tab.tsx'
 import { HealthTab } from '../health/tab.tsx'
+import { HostsTab } from '../hosts/tab.tsx'
 import { MountpointsOfStation } from '../mountpoints/of-station.tsx'
 import { ForwardsTab } from '../source/forwards/tab.tsx'
 import { SourceTab } from '../source/tab.tsx'
@@ -31,6 +32,7 @@ const TABS = [
   'mountpoints',
   'forwards',
   'equipment',
+  'hosts',
   'data',
 ] as const
 type Tab = (typeof TABS)[number]
@@ -53,7 +55,7 @@ function Opened({ answer }: { answer: WholeStation }) {
   const filters = useFilters(['tab'])
   const mayIssue = useMay('credentials.change')
   const { station, source } = answer
-  const shown = TABS.filter((tab) => (tab !== 'source' && tab !== 'forwards') || source !== null)
+  const shown = TABS.filter((tab) => !['source', 'forwards', 'hosts'].includes(tab) || source !== null)
   const tab = shown.find((known) => known === filters.values.tab) ?? 'health'
   const contents: Record<Tab, React.ReactNode> = {
     health: <HealthTab answer={answer} />,
@@ -64,6 +66,7 @@ function Opened({ answer }: { answer: WholeStation }) {
     mountpoints: <MountpointsOfStation station={station} />,
     forwards: <ForwardsTab station={station} />,
     equipment: <EquipmentTab station={station} />,
+    hosts: <HostsTab station={station} />,
     data: <DataTab station={station} />,
   }
   return (

@@ -96,6 +96,7 @@ export const en: typeof es = {
     mountpoints: 'Mountpoints',
     forwards: 'Forwarding',
     equipment: 'Equipment',
+    hosts: 'Hosts',
     data: 'Data',
   },
   tabsLabel: 'Station sections',

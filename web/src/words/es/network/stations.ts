@@ -93,6 +93,7 @@ export const es = {
     mountpoints: 'Puntos de montaje',
     forwards: 'Reenvío',
     equipment: 'Equipo',
+    hosts: 'Anfitriones',
     data: 'Datos',
   },
   tabsLabel: 'Secciones de la estación',

@@ -5,7 +5,7 @@ export interface Attempt {
   /** `null` if there was no response; `error` has the reason. */
   readonly status: number | null
   readonly error: AttemptFailure | null
-  /** The first kilobyte of the response. */
+  /** The first kilobyte of the response, unless the sender keeps more. */
   readonly response: string
   readonly retryAfter: string | null
 }

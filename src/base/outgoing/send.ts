@@ -3,12 +3,12 @@
 import { EventEmitter } from 'node:events'
 import { isIP } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
-import { ForbiddenAddressError, guardedLookup } from '../../base/outgoing/guarded-lookup.ts'
-import { Names, UnresolvedName } from '../../base/outgoing/names.ts'
-import { saidBy, tlsFailureOf } from '../../base/outgoing/tls-failure.ts'
 import type { AttemptFailure } from '../../domain/webhooks/attempt.ts'
 import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
+import { ForbiddenAddressError, guardedLookup } from './guarded-lookup.ts'
+import { Names, UnresolvedName } from './names.ts'
 import { type Attempt, COMMON_HEADERS, type Sender } from './sender.ts'
+import { saidBy, tlsFailureOf } from './tls-failure.ts'
 
 const TIMEOUT_MS = 15_000
 const KEPT_RESPONSE_BYTES = 1024
@@ -25,8 +25,18 @@ const KNOWN: Readonly<Record<string, 'refused' | 'closed_early'>> = {
   UND_ERR_SOCKET: 'closed_early',
 }
 
-/** `allow`: private CIDRs that may be reached; plain http is allowed only to those. */
-export function openSender(allow: readonly string[], timeoutMs = TIMEOUT_MS, names = new Names()): Sender {
+/**
+ * `allow`: private CIDRs that may be reached; plain http is allowed only to those. `keptBytes`: the rest of a longer
+ * response is not read.
+ */
+export function openSender(
+  allow: readonly string[],
+  timeoutMs = TIMEOUT_MS,
+  {
+    names = new Names(),
+    keptBytes = KEPT_RESPONSE_BYTES,
+  }: { readonly names?: Names | undefined; readonly keptBytes?: number | undefined } = {},
+): Sender {
   const allowed = allow.map(parseCidr)
   const agents = {
     'https:': guardedAgent((address) => reachOf(address, allowed) !== 'forbidden', timeoutMs, names),
@@ -34,7 +44,7 @@ export function openSender(allow: readonly string[], timeoutMs = TIMEOUT_MS, nam
   }
   return {
     send: (url, body, headers) =>
-      send(agents[new URL(url).protocol as keyof typeof agents], url, body, headers, timeoutMs),
+      send(agents[new URL(url).protocol as keyof typeof agents], url, body, headers, { timeoutMs, keptBytes }),
     async close() {
       names.close()
       await Promise.all(Object.values(agents).map((agent) => agent.destroy()))
@@ -47,7 +57,7 @@ async function send(
   url: string,
   body: string,
   headers: Record<string, string>,
-  timeoutMs: number,
+  { timeoutMs, keptBytes }: { readonly timeoutMs: number; readonly keptBytes: number },
 ): Promise<Attempt> {
   const from = performance.now()
   const attempt = (rest: Partial<Attempt>): Attempt => ({
@@ -70,8 +80,8 @@ async function send(
       body,
       signal: deadline,
     })
-    const short = answer.statusCode === 204 || Number(answer.headers['content-length']) <= KEPT_RESPONSE_BYTES
-    const response = short ? await answer.body.text() : await firstBytes(answer.body)
+    const short = answer.statusCode === 204 || Number(answer.headers['content-length']) <= keptBytes
+    const response = short ? await answer.body.text() : await firstBytes(answer.body, keptBytes)
     const { 'retry-after': retryAfter } = answer.headers
     return attempt({
       status: answer.statusCode,
@@ -86,15 +96,15 @@ async function send(
 }
 
 /** The rest is not read, so a receiver cannot make us download a hundred megabytes. */
-async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }, most: number): Promise<string> {
   const parts: Buffer[] = []
   let length = 0
   for await (const part of body) {
     parts.push(part)
     length += part.length
-    if (length >= KEPT_RESPONSE_BYTES) break // leaving the loop destroys the stream
+    if (length >= most) break // leaving the loop destroys the stream
   }
-  return Buffer.concat(parts).subarray(0, KEPT_RESPONSE_BYTES).toString('utf8')
+  return Buffer.concat(parts).subarray(0, most).toString('utf8')
 }
 
 function reasonOf(error: Error & { code?: string; cause?: unknown }, timeoutMs: number): AttemptFailure {

@@ -8,8 +8,8 @@ import { createServer as createTcpServer, type Server as TcpServer } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSender } from '../../../src/outbound/webhooks/send.ts'
-import type { Sender } from '../../../src/outbound/webhooks/sender.ts'
+import { openSender } from '../../../src/base/outgoing/send.ts'
+import type { Sender } from '../../../src/base/outgoing/sender.ts'
 import { measuresTime } from '../../support/loop-watch.ts'
 
 const LOCAL = ['127.0.0.0/8', '::1/128']
