@@ -7,12 +7,15 @@ import PDFDocument from 'pdfkit'
 import { writtenOf } from '../../src/domain/credentials/credential.ts'
 import { DEFAULT_BRAND, NO_BRAND } from '../../src/domain/delivery/brand.ts'
 import type { CustomerDelivery } from '../../src/domain/delivery/delivery.ts'
+import { RECEIVER_KEYS } from '../../src/domain/delivery/receivers/names.ts'
 import { longTime } from '../../src/domain/text/long-time.ts'
 import { dataMail } from '../../src/outbound/delivery/mail/mail.ts'
 import { deliveryPdf } from '../../src/outbound/delivery/pdf/document.ts'
 import { readFont } from '../../src/outbound/delivery/pdf/fonts.ts'
 import { QUIET, qrCode } from '../../src/outbound/delivery/qr.ts'
 import { explainDatum, wordsOf } from '../../src/outbound/delivery/words/words.ts'
+import { wordsIn } from '../../src/words/language.ts'
+import { receiverName } from '../../src/words/words.ts'
 import { BenchService, median, type Row, startFloor } from '../support/service.ts'
 import { sized } from '../support/size.ts'
 
@@ -62,6 +65,7 @@ const deliveryOf = (index: number): CustomerDelivery => ({
   datum: 'ITRF2008 época 2010.0',
   station: { code: 'BENCH', name: 'Bench' },
   group: null,
+  converted: [],
   state: 'in_force',
   source: 'up',
   simulated: false,
@@ -116,10 +120,8 @@ function barePage(delivery: CustomerDelivery): Promise<Buffer> {
     words.printed(longTime(delivery.now, 'es')),
   ])
     paragraph('regular', 8, text)
-  for (const { name, short } of words.equipment) {
-    paragraph('strong', 7, name)
-    paragraph('regular', 7, short)
-  }
+  paragraph('regular', 9, words.recipes.onPaper)
+  paragraph('regular', 8, RECEIVER_KEYS.map((key) => receiverName(wordsIn('es'), key)).join(', '))
   const { size, path } = qrCode(url!)
   pdf.translate(400, 100).scale(118 / (size + 2 * QUIET))
   pdf.path(path).fill('#000000')

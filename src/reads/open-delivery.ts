@@ -60,12 +60,13 @@ export function deliveryFinder(services: DeliveryServices) {
 function describe(
   { keys, baseUrl, clock }: Pick<DeliveryServices, 'keys' | 'baseUrl' | 'clock'>,
   { brandName, brandAccent, brandLogoHash, ...found }: BrandedCredential,
-  { network, byId, groups, active }: StationBook,
+  { network, byId, groups, active, mountpoints }: StationBook,
 ): CustomerDelivery {
   const secrets = openCredential(keys, found)
   const url = found.linkWithdrawnAt === null ? linkOf(baseUrl, secrets) : null
   const station = found.stationId === null ? null : (byId.get(found.stationId) ?? null)
   const group = found.groupId === null ? null : (groups.get(found.groupId) ?? null)
   const ownBrand = { name: brandName, accent: brandAccent, logoHash: brandLogoHash }
-  return deliveryOf(found, secrets, url, { network, station, group, activeStations: active, ownBrand, now: clock() })
+  const behind = { network, station, group, activeStations: active, mountpoints, ownBrand, now: clock() }
+  return deliveryOf(found, secrets, url, behind)
 }

@@ -26,5 +26,6 @@ export const en: Words = {
   whole: 'Body',
   place: { line: (number) => `line ${number}`, item: (number) => `item ${number}` },
   networkMountpointSkipped: (mountpoint) => `${mountpoint} is a network mountpoint, not a station`,
+  olderReceiver: 'Older receiver (without MSM)',
   andMore: (count) => (count === 1 ? 'There is 1 more error.' : `There are ${count} more errors.`),
 }

@@ -26,5 +26,6 @@ export const es: Words = {
   whole: 'Cuerpo',
   place: { line: (number) => `línea ${number}`, item: (number) => `elemento ${number}` },
   networkMountpointSkipped: (mountpoint) => `${mountpoint} es un punto de montaje de red, no una estación`,
+  olderReceiver: 'Receptor antiguo (sin MSM)',
   andMore: (count) => (count === 1 ? 'Hay 1 error más.' : `Hay ${count} errores más.`),
 }

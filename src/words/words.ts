@@ -2,6 +2,7 @@
 import type { Fault, FaultParams, FilePlace } from '../domain/codes/fault.ts'
 import type { RefusalCode, RefusalParams } from '../domain/codes/refusal.ts'
 import type { ImportNotes } from '../domain/credentials/imported.ts'
+import { RECEIVER_KEYS, RECEIVER_NAMES, type ReceiverKey } from '../domain/delivery/receivers/names.ts'
 import type { AccessWords } from './access.ts'
 import type { AttentionWords } from './attention.ts'
 import type { BackupWords } from './backups.ts'
@@ -39,6 +40,7 @@ export interface Words {
   readonly andMore: (count: number) => string
   readonly place: { readonly [Kind in FilePlace['kind']]: (number: number) => string }
   readonly networkMountpointSkipped: (mountpoint: string) => string
+  readonly olderReceiver: string
 }
 
 export const faultText = ({ faults }: Words, { code, params }: Fault): string =>
@@ -55,3 +57,8 @@ export const refusalText = ({ refusals }: Words, { code, params }: Refused): str
   (refusals[code][1] as (params: RefusalParams) => string)(params)
 
 export const placeText = ({ place }: Words, { kind, number }: FilePlace): string => place[kind](number)
+
+export const receiverName = ({ olderReceiver }: Words, key: ReceiverKey): string => RECEIVER_NAMES[key] ?? olderReceiver
+
+export const receiverChoices = (words: Words): { readonly value: ReceiverKey; readonly label: string }[] =>
+  RECEIVER_KEYS.map((value) => ({ value, label: receiverName(words, value) }))

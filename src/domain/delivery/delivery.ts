@@ -2,6 +2,7 @@
 import type { Credential, CredentialSecrets, CredentialTimes, Pausable } from '../credentials/credential.ts'
 import { stateAt } from '../credentials/credential.ts'
 import type { Contact } from '../network/contact.ts'
+import type { MadeMountpoint } from '../network/mountpoints/mountpoint.ts'
 import type { Network } from '../network/network.ts'
 import type { Language } from '../people/user.ts'
 import type { Group } from '../stations/group.ts'
@@ -9,6 +10,7 @@ import type { Station } from '../stations/station.ts'
 import { isMeasured, statusAt } from '../stations/status.ts'
 import { DAY_MS } from '../time/units.ts'
 import type { OwnerBrand } from './brand.ts'
+import { type ConvertedMountpoint, convertedMountpoints } from './receivers/suitable-mountpoint.ts'
 
 /** State as a customer sees it; the API's `activa` covers the first three. */
 export type DeliveryState = 'scheduled' | 'in_force' | 'suspended' | 'expired' | 'revoked'
@@ -40,6 +42,8 @@ export interface CustomerDelivery {
   readonly station: { readonly code: string; readonly name: string } | null
   /** Other mountpoints of a group credential, as many as fit on the sheet. */
   readonly group: OpenedGroup | null
+  /** Derived mountpoints that the credential opens, for receivers that need another form of observations. */
+  readonly converted: readonly ConvertedMountpoint[]
   readonly state: DeliveryState
   readonly source: SourceState
   /** True if any station behind the credential is simulated. */
@@ -54,6 +58,8 @@ export interface NetworkBehind {
   /** Group of the credential; `null` if it has none or the group was deleted. */
   readonly group?: Group | null
   readonly activeStations: readonly Station[]
+  /** Derived mountpoints of all stations. */
+  readonly mountpoints: readonly MadeMountpoint[]
   readonly ownBrand: OwnerBrand
   readonly now: Date
 }
@@ -62,10 +68,11 @@ export function deliveryOf(
   credential: Credential,
   { password }: Pick<CredentialSecrets, 'password'>,
   url: string | null,
-  { network, station, group = null, activeStations, ownBrand, now }: NetworkBehind,
+  { network, station, group = null, activeStations, mountpoints, ownBrand, now }: NetworkBehind,
 ): CustomerDelivery {
   const theirs = theirStations(credential, group, activeStations)
   const behind = station ? [station] : theirs
+  const opened = station ? [station] : group ? theirs : []
   return {
     credential,
     password,
@@ -80,6 +87,7 @@ export function deliveryOf(
     datum: station?.datum ?? network.datum,
     station: station && { code: station.code, name: station.name },
     group: group && openedGroup(group, theirs),
+    converted: convertedMountpoints(mountpoints, new Set(opened.map(({ id }) => id))),
     state: deliveryStateAt(credential, now),
     source: station ? stationSource(station, now) : networkSource(network, theirs, now),
     simulated: behind.some(({ simulated }) => simulated),

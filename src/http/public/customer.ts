@@ -6,6 +6,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
+import { type ReceiverKey, receiverOf } from '../../domain/delivery/receivers/names.ts'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { isEmailAddress } from '../../domain/text/email-address.ts'
 import { fileNameOf } from '../../domain/text/file-name.ts'
@@ -27,8 +28,7 @@ export interface CustomerServices {
   readonly secondsUntilNextPoll: (key: string) => number | null
   readonly notePoll: (key: string) => void
   readonly preferredLanguage: (acceptLanguage: string | undefined) => Language
-  /** `rinexProblem`: why a request for RINEX files was rejected. */
-  readonly page: (delivery: CustomerDelivery, language: Language, rinexProblem?: string) => Promise<string>
+  readonly page: (delivery: CustomerDelivery, language: Language, more: PageWish) => Promise<string>
   /** The part of the page that updates itself. */
   readonly livePart: (delivery: CustomerDelivery, language: Language, isOpening: boolean) => Promise<string>
   readonly calendar: (delivery: CustomerDelivery, language: Language) => Buffer
@@ -63,15 +63,24 @@ export interface CustomerServices {
   /** Reads where and when the customer worked from a RINEX file, as values of the form. */
   readonly readRover: (content: Buffer, language: Language) => Promise<RoverFields | { readonly problem: string }>
   readonly troublePage: (trouble: ErrorKind, language: Language) => Promise<string>
-  /** Returns `busy` if too many are waiting for a PDF. The `gone` signal aborts when the client has disconnected. */
-  readonly pdf: (
-    delivery: CustomerDelivery,
-    language: Language,
-    paper: Paper,
-    gone: AbortSignal,
-  ) => Promise<Buffer | 'busy'>
+  /** Returns `busy` if too many are waiting for a PDF. */
+  readonly pdf: (delivery: CustomerDelivery, language: Language, more: PdfWish) => Promise<Buffer | 'busy'>
   /** Stylesheet, script or logo, by a name that determines the content. */
   readonly fileOf: (name: string) => { readonly type: string; readonly content: Buffer } | null
+}
+
+export interface PageWish {
+  /** `null` if the customer chose none. */
+  readonly receiver: ReceiverKey | null
+  /** Why a request for RINEX files was rejected. */
+  readonly rinexProblem?: string
+}
+
+export interface PdfWish {
+  readonly receiver: ReceiverKey | null
+  readonly paper: Paper
+  /** Aborts when the client has disconnected. */
+  readonly signal: AbortSignal
 }
 
 /** Fields of the form for RINEX files. */
@@ -133,23 +142,22 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       const delivery = await openDelivery(request, reply, key)
       if (!delivery) return reply
       const language = languageOf(request)
-      if (kind === undefined) return sendPage(reply, 200, await services.page(delivery, language))
+      const receiver = receiverIn(request)
+      if (kind === undefined) return sendPage(reply, 200, await services.page(delivery, language, { receiver }))
+      const file = fileNameOf(delivery.credential.username, kind)
       if (kind === 'ics')
         return reply
           .type('text/calendar; charset=utf-8')
-          .header('content-disposition', `attachment; filename="${fileNameOf(delivery.credential.username, 'ics')}"`)
+          .header('content-disposition', `attachment; filename="${file}"`)
           .send(services.calendar(delivery, language))
       const wanted = (request.query as { paper?: unknown }).paper
       const paper = PAPERS.find((known) => known === wanted) ?? 'letter'
-      const pdf = await services.pdf(delivery, language, paper, goneSignal(reply))
+      const pdf = await services.pdf(delivery, language, { receiver, paper, signal: goneSignal(reply) })
       if (pdf === 'busy') {
         reply.header('retry-after', String(BUSY_SECONDS))
         return sendPage(reply, 503, await services.troublePage('busy', language))
       }
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `inline; filename="${fileNameOf(delivery.credential.username, 'pdf')}"`)
-        .send(pdf)
+      return reply.type('application/pdf').header('content-disposition', `inline; filename="${file}"`).send(pdf)
     })
 
     app.get('/c/:key/now', hide, async (request, reply) => {
@@ -182,7 +190,10 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       const done = await services.orderRinex(delivery, form, language, request.ip)
       if (done && 'waitSeconds' in done) return sendWait(request, reply, done.waitSeconds)
-      if (done) return sendPage(reply, 422, await services.page(delivery, language, done.problem))
+      if (done) {
+        const page = await services.page(delivery, language, { receiver: null, rinexProblem: done.problem })
+        return sendPage(reply, 422, page)
+      }
       return reply.redirect(`/c/${key}?lang=${language}#rinex`, 303)
     })
 
@@ -251,6 +262,9 @@ function wishIn(body: unknown): Omit<RenewalWish, 'language'> {
     email: isEmailAddress(email) ? email : null,
   }
 }
+
+const receiverIn = ({ query }: FastifyRequest): ReceiverKey | null =>
+  receiverOf((query as { receiver?: unknown }).receiver)
 
 /** The language of the link, or what the browser prefers. */
 export function languageIn(

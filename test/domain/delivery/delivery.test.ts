@@ -68,6 +68,7 @@ describe('the source status that a customer sees', () => {
       network: network(more),
       station: of,
       activeStations: behind,
+      mountpoints: [],
       ownBrand: NO_BRAND,
       now,
     }).source

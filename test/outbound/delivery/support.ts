@@ -190,6 +190,7 @@ export const DELIVERY: CustomerDelivery = {
   datum: 'ITRF2008 época 2010.0',
   station: { code: 'CDMX', name: 'Ciudad de México' },
   group: null,
+  converted: [],
   state: 'scheduled',
   source: 'up',
   simulated: false,

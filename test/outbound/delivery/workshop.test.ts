@@ -4,7 +4,7 @@ import { DEFAULT_BRAND } from '../../../src/domain/delivery/brand.ts'
 import { Workshop } from '../../../src/outbound/delivery/pdf/workshop.ts'
 import { DELIVERY } from './support.ts'
 
-const REQUEST = { delivery: DELIVERY, language: 'es', paper: 'letter', brand: DEFAULT_BRAND } as const
+const REQUEST = { delivery: DELIVERY, language: 'es', paper: 'letter', receiver: null, brand: DEFAULT_BRAND } as const
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())

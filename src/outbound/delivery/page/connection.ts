@@ -1,13 +1,14 @@
-// Connection data, setup steps for common equipment, and a QR code to open the page on another device.
+// Connection data, how to connect, and a QR code to open the page on another device.
 
 import type { CustomerDelivery } from '../../../domain/delivery/delivery.ts'
+import type { ReceiverKey } from '../../../domain/delivery/receivers/names.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { fileNameOf } from '../../../domain/text/file-name.ts'
 import { Html, html } from '../../../domain/text/html.ts'
-import { escapeHtml } from '../../../domain/text/plain-text.ts'
 import { groupNotes, networkText } from '../group-notes.ts'
-import { QUIET, qrCode } from '../qr.ts'
 import { areaIn, datumIn, explainDatum, wordsOf } from '../words/words.ts'
+import { qrImage } from './qr-image.ts'
+import { receiverChoice, receiverQuery, recipeSection } from './recipe.ts'
 
 export function connectionSection(delivery: CustomerDelivery, language: Language): Html {
   const words = wordsOf(language)
@@ -39,50 +40,32 @@ ${credential.geofence && html`<div><dt>${words.area}</dt><dd>${areaIn(credential
 </section>`
 }
 
-export function howSection(delivery: CustomerDelivery, language: Language): Html {
+export function howSection(delivery: CustomerDelivery, receiver: ReceiverKey | null, language: Language): Html {
   const words = wordsOf(language)
-  const list = (steps: readonly Html[]) => html`<ol>${steps.map((step) => html`<li>${step}</li>`)}</ol>`
-  const plain = (steps: readonly string[]) => list(steps.map((step) => html`${step}`))
-  const filled = (steps: readonly string[]) => list(steps.map((step) => withValues(step, delivery)))
   return html`<section>
 <h2>${words.how}</h2>
-${plain(words.howPlain)}
+<ol>${words.howPlain.map((step) => html`<li>${step}</li>`)}</ol>
 ${!delivery.station && html`<p class="notice">${words.sendPosition}</p>`}
 ${groupNotes(delivery, words).map((note) => html`<p class="notice">${note}</p>`)}
 <p class="hint">${words.oneSession}</p>
-<div class="equipment">${words.equipment.map(({ name, steps }) => html`<details><summary>${name}</summary>${filled(steps)}</details>`)}</div>
+${receiver && recipeSection(receiver, delivery, language)}
+${receiverChoice(receiver, language)}
 </section>`
 }
 
-/** Replaces `{host}` and the like. Steps omit the password, which the page hides until the customer reveals it. */
-function withValues(step: string, { casterHost, casterPort, mountpoint, credential }: CustomerDelivery): Html {
-  const values: Readonly<Record<string, string>> = {
-    host: casterHost,
-    port: String(casterPort),
-    mountpoint,
-    user: credential.username,
-  }
-  const pieces = step
-    .split(/\{(\w+)\}/)
-    .map((piece, index) => (index % 2 === 0 ? new Html(escapeHtml(piece)) : html`<code>${values[piece] ?? ''}</code>`))
-  return html`${pieces}`
-}
-
-export function qrSection({ url, credential }: CustomerDelivery, language: Language): Html | null {
+export function qrSection(
+  { url, credential }: CustomerDelivery,
+  receiver: ReceiverKey | null,
+  language: Language,
+): Html | null {
   if (url === null) return null
   const words = wordsOf(language)
   return html`<section class="elsewhere">
 <div>
 <h2>${words.qr}</h2>
 <p>${words.qrMeans}</p>
-<p><a class="button" href="${new URL(url).pathname}.pdf?lang=${language}" download="${fileNameOf(credential.username, 'pdf')}">${words.pdf}</a></p>
+<p><a class="button" href="${new URL(url).pathname}.pdf?lang=${language}${new Html(receiverQuery(receiver))}" download="${fileNameOf(credential.username, 'pdf')}">${words.pdf}</a></p>
 </div>
-${drawn(url, words.qrAlt)}
+${qrImage(url, words.qrAlt)}
 </section>`
-}
-
-function drawn(url: string, title: string): Html {
-  const { size, path } = qrCode(url)
-  const side = size + 2 * QUIET
-  return html`<svg class="qr" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" role="img" aria-label="${title}"><path class="paper" d="M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z"/><path class="ink" d="${path}"/></svg>`
 }

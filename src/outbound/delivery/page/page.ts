@@ -1,5 +1,6 @@
 // The customer's page: HTML rendered by the server, one stylesheet, and one optional small script.
 import { hasEnded } from '../../../domain/delivery/delivery.ts'
+import type { ReceiverKey } from '../../../domain/delivery/receivers/names.ts'
 import type { RenewalWay } from '../../../domain/delivery/renewal.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { Html, html } from '../../../domain/text/html.ts'
@@ -8,6 +9,7 @@ import { issuersWords } from '../issuers-words.ts'
 import { otherLanguage, wordsOf } from '../words/words.ts'
 import { connectionSection, howSection, qrSection } from './connection.ts'
 import { helpSection, renewalSection } from './further.ts'
+import { receiverQuery } from './recipe.ts'
 import { type RinexView, rinexSection } from './rinex.ts'
 import { type LiveView, stateSection, validitySection } from './state.ts'
 
@@ -30,11 +32,15 @@ interface Frame {
   readonly files: PageFiles
   readonly networkName: string
   readonly title: string
+  /** Kept when the reader switches the language. */
+  readonly query?: string
   readonly body: Html
 }
 
 export interface CustomerView extends LiveView {
   readonly renewal: RenewalWay
+  /** The receiver whose steps are shown; `null` if the customer chose none. */
+  readonly receiver: ReceiverKey | null
   /** `null` if the credential includes no RINEX files. */
   readonly rinex: RinexView | null
 }
@@ -43,7 +49,7 @@ export interface CustomerView extends LiveView {
 export const livePart = (view: LiveView, language: Language): string => stateSection(view, language).text
 
 export function deliveryPage(view: CustomerView, language: Language, files: PageFiles): string {
-  const { delivery, renewal, rinex } = view
+  const { delivery, renewal, receiver, rinex } = view
   const words = wordsOf(language)
   const { networkName } = delivery
   // Connection data comes before renewal, unless the expiry is near.
@@ -55,6 +61,7 @@ export function deliveryPage(view: CustomerView, language: Language, files: Page
     files,
     networkName,
     title: words.title,
+    query: receiverQuery(receiver),
     body: html`
 ${delivery.simulated && html`<p class="simulated">${words.simulated}</p>`}
 <h1>${words.title}</h1>
@@ -64,10 +71,10 @@ ${isUrgent && renewalSection(delivery, renewal, language)}
 ${!ended && connectionSection(delivery, language)}
 ${validitySection(delivery, language)}
 ${!isUrgent && renewalSection(delivery, renewal, language)}
-${!ended && !delivery.credential.isTest && howSection(delivery, language)}
+${!ended && !delivery.credential.isTest && howSection(delivery, receiver, language)}
 ${delivery.state === 'in_force' && rinexSection(delivery, rinex, language)}
 ${helpSection(delivery, language)}
-${!ended && qrSection(delivery, language)}
+${!ended && qrSection(delivery, receiver, language)}
 ${!ended && html`<p class="private">${words.private}</p>`}`,
   })
 }
@@ -84,7 +91,7 @@ export function errorPage(trouble: ErrorKind, language: Language, files: PageFil
   return framed({ language, files, networkName, title, body: html`<h1>${title}</h1><p>${text}</p>${home}` })
 }
 
-function framed({ language, files, networkName, title, body }: Frame): string {
+function framed({ language, files, networkName, title, query = '', body }: Frame): string {
   const other = otherLanguage(language)
   const brand = files.logo
     ? html`<picture>${files.logoDark && html`<source media="(prefers-color-scheme: dark)" srcset="${files.logoDark}">`}<img class="logo" src="${files.logo}" alt="${networkName}"></picture>`
@@ -104,7 +111,7 @@ ${files.accent && html`<link rel="stylesheet" href="${files.accent}">`}
 <script src="${files.script}" defer></script>
 </head>
 <body>
-<header>${brand}<a class="language" href="?lang=${other}" hreflang="${other}" lang="${other}">${wordsOf(language).otherLanguage}</a></header>
+<header>${brand}<a class="language" href="?lang=${other}${new Html(query)}" hreflang="${other}" lang="${other}">${wordsOf(language).otherLanguage}</a></header>
 <main>${body}</main>
 </body>
 </html>

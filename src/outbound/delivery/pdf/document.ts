@@ -2,6 +2,7 @@
 import PDFDocument from 'pdfkit'
 import type { Brand, Logo } from '../../../domain/delivery/brand.ts'
 import { type CustomerDelivery, hasEnded } from '../../../domain/delivery/delivery.ts'
+import type { ReceiverKey } from '../../../domain/delivery/receivers/names.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { LOCALES, longTime } from '../../../domain/text/long-time.ts'
 import { oneLine } from '../../../domain/text/plain-text.ts'
@@ -25,10 +26,14 @@ const SCALES = [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.54]
 export interface PdfWish {
   readonly language: Language
   readonly paper: Paper
+  readonly receiver?: ReceiverKey | null
   readonly brand: Brand
 }
 
-export function deliveryPdf(delivery: CustomerDelivery, { language, paper, brand }: PdfWish): Promise<Buffer> {
+export function deliveryPdf(
+  delivery: CustomerDelivery,
+  { language, paper, receiver = null, brand }: PdfWish,
+): Promise<Buffer> {
   const [width, height] = PAPERS[paper]
   const words = wordsOf(language)
   const pdf = new PDFDocument({
@@ -50,7 +55,7 @@ export function deliveryPdf(delivery: CustomerDelivery, { language, paper, brand
   const accent = brand.shades.deep
   drawHead(pdf, setter, delivery.networkName, brand, inner)
   const room = height - BODY_TOP - MARGIN - FOOT
-  const at = (scale: number) => sheet({ pdf, setter, scale, accent }, delivery, language, inner)
+  const at = (scale: number) => sheet({ pdf, setter, scale, accent }, { delivery, receiver, language }, inner)
   const fitting = SCALES.values()
     .map(at)
     .find(({ height }) => height <= room)

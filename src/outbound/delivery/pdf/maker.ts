@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Brand } from '../../../domain/delivery/brand.ts'
 import type { CustomerDelivery } from '../../../domain/delivery/delivery.ts'
+import type { ReceiverKey } from '../../../domain/delivery/receivers/names.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { MINUTE_MS } from '../../../domain/time/units.ts'
 import type { Paper } from './document.ts'
@@ -39,6 +40,7 @@ interface Job {
 export interface SheetWish {
   readonly language: Language
   readonly paper?: Paper
+  readonly receiver?: ReceiverKey | null
   readonly lane?: Lane
   /** The network's brand if omitted. */
   readonly brand?: Brand
@@ -68,10 +70,10 @@ export class PdfMaker {
 
   async make(
     delivery: CustomerDelivery,
-    { language, paper = 'letter', lane = 'pages', brand = this.#brand(), signal }: SheetWish,
+    { language, paper = 'letter', receiver = null, lane = 'pages', brand = this.#brand(), signal }: SheetWish,
   ): Promise<Buffer> {
     signal?.throwIfAborted()
-    const request = { delivery, language, paper, brand }
+    const request = { delivery, language, paper, receiver, brand }
     const key = keyOf(request)
     const kept = this.#kept.get(key)
     if (kept) return kept
@@ -160,9 +162,9 @@ const ownerOf = ({ request }: Job) => request.delivery.credential.ownerId
  * Hash of everything on the sheet, so that any change (a revocation, a new link, a silent station) makes a new one.
  * Includes the minute, because the sheet prints when it was made.
  */
-function keyOf({ delivery, language, paper, brand }: PdfRequest): string {
+function keyOf({ delivery, language, paper, receiver, brand }: PdfRequest): string {
   const minute = Math.floor(delivery.now.getTime() / MINUTE_MS)
-  const state = JSON.stringify([language, paper, brand.shades, { ...delivery, now: minute }])
+  const state = JSON.stringify([language, paper, receiver, brand.shades, { ...delivery, now: minute }])
   return createHash('sha256')
     .update(state)
     .update(brand.logo?.content ?? '')

@@ -1,11 +1,15 @@
 // The content of the sheet: everything on one page, whatever the values are.
 
 import { type CustomerDelivery, hasEnded } from '../../../domain/delivery/delivery.ts'
+import { RECEIVER_KEYS, type ReceiverKey } from '../../../domain/delivery/receivers/names.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { longTime } from '../../../domain/text/long-time.ts'
+import { wordsIn } from '../../../words/language.ts'
+import { receiverName } from '../../../words/words.ts'
 import { groupNotes, networkText } from '../group-notes.ts'
 import { issuersWords } from '../issuers-words.ts'
 import { QUIET, qrCode } from '../qr.ts'
+import { recipeFor, type Statement } from '../recipe.ts'
 import type { Words } from '../words/es.ts'
 import { areaIn, datumIn, explainDatum, wordsOf } from '../words/words.ts'
 import {
@@ -27,10 +31,16 @@ import {
 const QR_SIDE = 118
 const PADDING = 14
 const GUTTER = 24
-/** The sheet has room for the first ones; the customer's page has all. */
-const SHOWN_EQUIPMENT = 7
 
-export function sheet(shop: Workshop, delivery: CustomerDelivery, language: Language, width: number): Block {
+export interface SheetContent {
+  readonly delivery: CustomerDelivery
+  /** `null` if the customer chose none. */
+  readonly receiver: ReceiverKey | null
+  readonly language: Language
+}
+
+export function sheet(shop: Workshop, content: SheetContent, width: number): Block {
+  const { delivery, language } = content
   const words = wordsOf(language)
   const half = (width - GUTTER) / 2
   const { scale } = shop
@@ -54,7 +64,7 @@ export function sheet(shop: Workshop, delivery: CustomerDelivery, language: Lang
     gap(14 * scale),
     beside(
       { at: 0, block: howBlock(shop, delivery, words, half) },
-      { at: half + GUTTER, block: equipmentBlock(shop, words, half) },
+      { at: half + GUTTER, block: equipmentBlock(shop, content, half) },
     ),
   )
 }
@@ -160,30 +170,49 @@ function correctionsBlock(shop: Workshop, delivery: CustomerDelivery, language: 
 function howBlock(shop: Workshop, delivery: CustomerDelivery, words: Words, width: number): Block {
   const { scale } = shop
   const notes = [...(delivery.station ? [] : [words.sendPosition]), ...groupNotes(delivery, words), words.oneSession]
-  const step = (text: string, index: number): Block => {
-    const number = textBlock(shop, `${index + 1}.`, styleOf(scale, 'strong', 9.5), 14)
-    const block = textBlock(shop, text, styleOf(scale, 'regular', 9.5), width - 16)
-    return stack(beside({ at: 0, block: number }, { at: 16, block }), gap(4 * scale))
-  }
   return stack(
     heading(shop, words.how, width),
-    ...words.howPlain.map(step),
+    ...words.howPlain.map((text, index) => stepBlock(shop, text, index, width)),
     ...notes.flatMap((note) => [gap(3 * scale), small(shop, note, width)]),
   )
 }
 
-function equipmentBlock(shop: Workshop, words: Words, width: number): Block {
+function stepBlock(shop: Workshop, text: string, index: number, width: number): Block {
   const { scale } = shop
+  const number = textBlock(shop, `${index + 1}.`, styleOf(scale, 'strong', 9.5), 14)
+  const block = textBlock(shop, text, styleOf(scale, 'regular', 9.5), width - 16)
+  return stack(beside({ at: 0, block: number }, { at: 16, block }), gap(4 * scale))
+}
+
+/** The steps for the chosen receiver; otherwise, where the customer finds them. */
+function equipmentBlock(shop: Workshop, { delivery, receiver, language }: SheetContent, width: number): Block {
+  if (receiver === null) return receiversBlock(shop, delivery, language, width)
+  const words = wordsOf(language)
+  const { scale } = shop
+  const { name, notices, steps, values, traps, unconfirmed, sources } = recipeFor(receiver, delivery, language)
+  const spaced = (block: Block) => [block, gap(3 * scale)]
+  const filled = (step: string) => step.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+  const remarked = ({ text, remark }: Statement) => `• ${text}${remark === null ? '' : ` (${remark})`}`
+  return stack(
+    heading(shop, words.recipes.chosen(name), width),
+    ...notices.flatMap((notice) => spaced(textBlock(shop, notice, styleOf(scale, 'strong', 8.5), width))),
+    ...steps.map((step, index) => stepBlock(shop, filled(step), index, width)),
+    ...traps.flatMap((trap) => spaced(small(shop, remarked(trap), width))),
+    unconfirmed === null ? null : small(shop, unconfirmed, width),
+    sources.length === 0
+      ? null
+      : small(shop, `${words.recipes.sources}: ${sources.map(({ title }) => title).join('; ')}.`, width),
+  )
+}
+
+function receiversBlock(shop: Workshop, { url }: CustomerDelivery, language: Language, width: number): Block {
+  const words = wordsOf(language)
+  if (url === null) return gap(0)
+  const names = RECEIVER_KEYS.map((key) => receiverName(wordsIn(language), key)).join(', ')
   return stack(
     heading(shop, words.equipmentTitle, width),
-    ...words.equipment
-      .slice(0, SHOWN_EQUIPMENT)
-      .map(({ name, short }) =>
-        stack(
-          textBlock(shop, name, styleOf(scale, 'strong', 8.5), width),
-          textBlock(shop, short, styleOf(scale, 'regular', 8.5, SOFT), width),
-          gap(4 * scale),
-        ),
-      ),
+    textBlock(shop, words.recipes.onPaper, styleOf(shop.scale, 'regular', 9.5), width),
+    gap(4 * shop.scale),
+    small(shop, `${names}.`, width),
   )
 }

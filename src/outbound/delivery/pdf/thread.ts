@@ -17,8 +17,8 @@ const brandHere = ({ shades, logo }: Brand): Brand => ({
 const { PRIORITY_BELOW_NORMAL } = constants.priority
 if (process.platform === 'linux' && getPriority(0) < PRIORITY_BELOW_NORMAL) setPriority(0, PRIORITY_BELOW_NORMAL)
 
-parentPort!.on('message', async ({ delivery, language, paper, brand }: PdfRequest) => {
-  const answer = await deliveryPdf(delivery, { language, paper, brand: brandHere(brand) }).then(
+parentPort!.on('message', async ({ delivery, brand, ...wish }: PdfRequest) => {
+  const answer = await deliveryPdf(delivery, { ...wish, brand: brandHere(brand) }).then(
     (pdf): PdfAnswer => ({ pdf: new Uint8Array(pdf) }),
     (error): PdfAnswer => ({ error: (error as Error).message }),
   )

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Brand } from '../../../domain/delivery/brand.ts'
 import type { CustomerDelivery } from '../../../domain/delivery/delivery.ts'
+import type { ReceiverKey } from '../../../domain/delivery/receivers/names.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import type { Paper } from './document.ts'
 
@@ -11,6 +12,7 @@ export interface PdfRequest {
   readonly delivery: CustomerDelivery
   readonly language: Language
   readonly paper: Paper
+  readonly receiver: ReceiverKey | null
   readonly brand: Brand
 }
 

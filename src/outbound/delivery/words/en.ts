@@ -3,6 +3,7 @@ import { scheduled } from '../../../words/en/scheduled.ts'
 import { equipment } from './en/equipment.ts'
 import { further } from './en/further.ts'
 import { live } from './en/live.ts'
+import { recipes } from './en/recipes.ts'
 import { rinex } from './en/rinex.ts'
 import type { Words } from './es.ts'
 
@@ -155,5 +156,6 @@ export const en: Words = {
   equipment,
   further,
   live,
+  recipes,
   rinex,
 }

@@ -5,6 +5,7 @@ import { scheduled } from '../../../words/es/scheduled.ts'
 import { equipment } from './es/equipment.ts'
 import { further } from './es/further.ts'
 import { live } from './es/live.ts'
+import { recipes } from './es/recipes.ts'
 import { rinex } from './es/rinex.ts'
 
 const DAY_S = DAY_MS / 1000
@@ -156,6 +157,7 @@ export const es = {
   equipment,
   further,
   live,
+  recipes,
   rinex,
 }
 

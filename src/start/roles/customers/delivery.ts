@@ -7,7 +7,7 @@ import { sha256 } from '../../../base/secrets.ts'
 import { type Brand, DEFAULT_BRAND } from '../../../domain/delivery/brand.ts'
 import type { CustomerDelivery, CustomerMail } from '../../../domain/delivery/delivery.ts'
 import { DAY_MS } from '../../../domain/time/units.ts'
-import type { CustomerServices } from '../../../http/public/customer.ts'
+import type { CustomerServices, PageWish } from '../../../http/public/customer.ts'
 import { calendar } from '../../../outbound/delivery/calendar.ts'
 import { accentFile, deliveryFiles, ownFiles } from '../../../outbound/delivery/files.ts'
 import { type CustomerView, deliveryPage, errorPage, livePart } from '../../../outbound/delivery/page/page.ts'
@@ -115,11 +115,11 @@ export function openCustomerPages(
     }
   }, SHOWN_MS)
   const againSeconds = () => Math.min(MOST_AGAIN_S, Math.max(LEAST_AGAIN_S, Math.ceil(openPages.size / LOOKS_A_SECOND)))
-  async function viewOf(delivery: CustomerDelivery, rinexProblem: string | null): Promise<CustomerView> {
+  async function viewOf(delivery: CustomerDelivery, { receiver, rinexProblem }: PageWish): Promise<CustomerView> {
     const { live, renewalAskedAt } = await readLive(delivery.credential)
     const renewal = await renewals.wayOf(delivery, renewalAskedAt)
-    const view = await rinex.viewOf(delivery, rinexProblem)
-    return { delivery, live, renewal, rinex: view, againSeconds: againSeconds(), isOpening: true }
+    const view = await rinex.viewOf(delivery, rinexProblem ?? null)
+    return { delivery, live, renewal, receiver, rinex: view, againSeconds: againSeconds(), isOpening: true }
   }
   const services: CustomerServices = {
     fileOf: (name) => files().served.get(name) ?? accentFile(name),
@@ -134,12 +134,8 @@ export function openCustomerPages(
       }
     },
     preferredLanguage: languageOf,
-    page: async (delivery, language, rinexProblem) =>
-      deliveryPage(
-        await viewOf(delivery, rinexProblem ?? null),
-        language,
-        ownFiles(files().addresses, delivery.ownBrand),
-      ),
+    page: async (delivery, language, more) =>
+      deliveryPage(await viewOf(delivery, more), language, ownFiles(files().addresses, delivery.ownBrand)),
     async livePart(delivery, language, isOpening) {
       const { live } = await readLive(delivery.credential)
       return livePart({ delivery, live, againSeconds: againSeconds(), isOpening }, language)
@@ -156,13 +152,11 @@ export function openCustomerPages(
       openPages.set(name, performance.now())
       looks.hit(name, clock().getTime())
     },
-    pdf: async (delivery, language, paper, signal) =>
-      sheets
-        .make(delivery, { language, paper, signal, brand: await brands.brandFor(delivery.ownBrand) })
-        .catch((error) => {
-          if (error instanceof TooManyWait) return 'busy'
-          throw error
-        }),
+    pdf: async (delivery, language, more) =>
+      sheets.make(delivery, { ...more, language, brand: await brands.brandFor(delivery.ownBrand) }).catch((error) => {
+        if (error instanceof TooManyWait) return 'busy'
+        throw error
+      }),
     troublePage(trouble, language) {
       const kind = JSON.stringify([trouble, language])
       const page =

@@ -67,6 +67,9 @@ describe.skipIf(lacksChromium('the customer’s page in a browser'))('the page i
       return made
     },
     nothing: async () => ({ path: `${origin}/c/1-nothing` }),
+    recipe: async () => ({ path: `${(await issue({ station_codigo: undefined })).path}?receiver=missionplanner` }),
+    lines: async () => ({ path: `${(await issue()).path}?receiver=mavproxy` }),
+    command: async () => ({ path: `${(await issue()).path}?receiver=rtklib` }),
   }
 
   it.each([
@@ -75,6 +78,9 @@ describe.skipIf(lacksChromium('the customer’s page in a browser'))('the page i
     ['network', 'phone, dark, English', { viewport: PHONE, colorScheme: 'dark', locale: 'en-US' }],
     ['revoked', 'desk, light, English', { viewport: DESK, colorScheme: 'light', locale: 'en-US' }],
     ['nothing', 'phone, dark, English', { viewport: PHONE, colorScheme: 'dark', locale: 'en-US' }],
+    ['recipe', 'phone, light, Spanish', { viewport: PHONE, colorScheme: 'light', locale: 'es-MX' }],
+    ['lines', 'desk, dark, English', { viewport: DESK, colorScheme: 'dark', locale: 'en-US' }],
+    ['command', 'phone, dark, English', { viewport: PHONE, colorScheme: 'dark', locale: 'en-US' }],
   ] as const)('%s, %s: does not overflow and has no axe violations', async (name, _, options) => {
     const page = await visit((await pages[name]()).path, { ...options, bypassCSP: true }) // axe is injected
     await page.evaluate('for (const closed of document.querySelectorAll("details")) closed.open = true')
@@ -102,6 +108,21 @@ describe.skipIf(lacksChromium('the customer’s page in a browser'))('the page i
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('CDMX_RTCM32')
     await page.getByRole('link', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'NTRIP access' }).waitFor()
+  })
+
+  it('shows the steps for the chosen receiver, and the text for a program only when asked', async () => {
+    const made = await issue()
+    const page = await visit(made.path, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('link', { name: 'ArduPilot (Mission Planner)' }).click()
+    await page.getByRole('heading', { name: 'Pasos para ArduPilot (Mission Planner)' }).waitFor()
+    const address = page.locator('.accepted pre')
+    expect(await address.isVisible()).toBe(false)
+    await page.getByText('Mostrar (contiene la contraseña)').click()
+    expect(await address.textContent()).toContain(made.password)
+    await page.locator('.accepted .copy').click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await address.textContent())
+    await page.getByRole('link', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Steps for ArduPilot (Mission Planner)' }).waitFor()
   })
 
   it("counts down, updates itself at the start, and shows the reader's local time", async () => {

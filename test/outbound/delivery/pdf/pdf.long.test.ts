@@ -7,8 +7,11 @@ import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Brand, DEFAULT_BRAND, type Logo } from '../../../../src/domain/delivery/brand.ts'
 import type { CustomerDelivery } from '../../../../src/domain/delivery/delivery.ts'
+import { RECEIVER_KEYS } from '../../../../src/domain/delivery/receivers/names.ts'
+import { LANGUAGES } from '../../../../src/domain/people/user.ts'
 import { deliveryPdf, type PdfWish } from '../../../../src/outbound/delivery/pdf/document.ts'
 import { PdfMaker } from '../../../../src/outbound/delivery/pdf/maker.ts'
+import { recipeFor } from '../../../../src/outbound/delivery/recipe.ts'
 import { lacks } from '../../../support/needs.ts'
 import { DELIVERY } from '../support.ts'
 
@@ -21,6 +24,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'vertice-pdf-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const NETWORK = { ...DELIVERY, station: null, mountpoint: 'RED' }
 
 const withLogo = (logo: Logo): Brand => ({ ...DEFAULT_BRAND, logo })
 
@@ -113,6 +118,18 @@ describe.skipIf(lacksPoppler)('the PDF sheet', () => {
     expect(pagesOf(file)).toBe(1)
   })
 
+  it.each(RECEIVER_KEYS)('has the steps for %s on one page, in both languages', async (receiver) => {
+    for (const language of LANGUAGES) {
+      const file = await sheetOf({ station: null, mountpoint: 'RED' }, { language, receiver, paper: 'a4' })
+      expect(pagesOf(file)).toBe(1)
+      const letters = lettersOf(file)
+      const { steps, values, traps, notices } = recipeFor(receiver, NETWORK, language)
+      const filled = steps.map((step) => step.replace(/\{(\w+)\}/g, (_, key) => values[key]!))
+      for (const text of [...filled, ...notices, ...traps.map(({ text }) => text)])
+        expect(letters).toContain(text.replace(/\s+/g, ''))
+    }
+  })
+
   it('embeds every font', async () => {
     const [, , ...fonts] = run('pdffonts', await sheetOf({}, { brand: withLogo(LOGO) }))
       .trim()
@@ -137,10 +154,15 @@ describe.skipIf(lacksPoppler)('the PDF sheet', () => {
       credential: { ...DELIVERY.credential, customerName: wide, label: wide },
       url: `https://${host}/c/${DELIVERY.url!.split('/c/')[1]}`,
     }
-    for (const paper of ['letter', 'a4'] as const) {
-      const file = await sheetOf(longest, { paper })
+    const wishes = (['letter', 'a4'] as const).flatMap((paper) => [
+      { paper, shows: 'RTKLIB' },
+      { paper, receiver: 'rtklib' as const, shows: 'RTKNAVIabraInputStreams' },
+      { paper, receiver: 'johndeere' as const, shows: 'OMPFP21126' },
+    ])
+    for (const { shows, ...wish } of wishes) {
+      const file = await sheetOf(longest, wish)
       expect(pagesOf(file)).toBe(1)
-      expect(lettersOf(file)).toContain('RTKNAVI:InputStreams')
+      expect(lettersOf(file)).toContain(shows)
       // Values that a person must type are complete, however small.
       expect(lettersOf(file)).toContain(host)
       expect(lettersOf(file)).toContain('w8hn4tqcz6pmv3xk')

@@ -12,7 +12,7 @@ function leavesOf(value: unknown, path = ''): [string, string][] {
 
 /** Keys whose text is the same in both languages. */
 const SAME =
-  /^\/equipment\/\d+\/(name|short)$|^\/base$|^\/mail\/subject$|^\/rinex\/(seconds|period)$|^\/live\/solution\/(fix|float|dgps)$/
+  /^\/recipes\/(ntrip|no|forms\/msm\d)$|^\/base$|^\/mail\/subject$|^\/rinex\/(seconds|period)$|^\/live\/solution\/(fix|float|dgps)$/
 
 describe('the dictionaries', () => {
   it('have the same keys in two languages, none of them empty', () => {

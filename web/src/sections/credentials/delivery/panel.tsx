@@ -1,8 +1,10 @@
 // The delivery to the customer: the page and PDF behind one link, and the e-mails.
 
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Credential, Links } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import type { CustomerDelivery } from '../../../../../src/http/console/contract/credentials/delivery.ts'
+import { receiverChoices } from '../../../../../src/words/words.ts'
 import { Answered } from '../../../parts/answered.tsx'
 import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
@@ -15,6 +17,7 @@ import { Moment } from '../../../parts/text/moment.tsx'
 import { useAnswer, useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
+import { useCodeWords } from '../../../words/codes.ts'
 import { useCredentialWords } from '../words.ts'
 import { MailList } from './mail-list.tsx'
 
@@ -53,6 +56,8 @@ export function DeliveryPanel({ credential, links, onLinks }: Props) {
 
 function LinkFacts({ delivery, links }: { delivery: CustomerDelivery; links: Links | null }) {
   const words = useCredentialWords()
+  const codes = useCodeWords()
+  const [receiver, setReceiver] = useState<string | null>(null)
   if (delivery.linkWithdrawnAt)
     return (
       <Text size="sm">
@@ -60,13 +65,26 @@ function LinkFacts({ delivery, links }: { delivery: CustomerDelivery; links: Lin
       </Text>
     )
   if (!links) return <Text size="sm">{words.pageHidden}</Text>
+  const withSteps = (url: string) => (receiver === null ? url : `${url}?receiver=${receiver}`)
   return (
-    <Facts
-      facts={[
-        [words.page, <LinkValue key="page" label={words.page} url={links.url} />],
-        [words.pdf, <LinkValue key="pdf" label={words.pdf} url={links.pdf} />],
-      ]}
-    />
+    <>
+      <Select
+        label={words.receiver}
+        description={words.receiverHint}
+        placeholder={words.anyReceiver}
+        data={receiverChoices(codes)}
+        value={receiver}
+        onChange={setReceiver}
+        searchable
+        clearable
+      />
+      <Facts
+        facts={[
+          [words.page, <LinkValue key="page" label={words.page} url={withSteps(links.url)} />],
+          [words.pdf, <LinkValue key="pdf" label={words.pdf} url={withSteps(links.pdf)} />],
+        ]}
+      />
+    </>
   )
 }
 
