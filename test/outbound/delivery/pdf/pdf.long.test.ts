@@ -118,17 +118,21 @@ describe.skipIf(lacksPoppler)('the PDF sheet', () => {
     expect(pagesOf(file)).toBe(1)
   })
 
-  it.each(RECEIVER_KEYS)('has the steps for %s on one page, in both languages', async (receiver) => {
-    for (const language of LANGUAGES) {
-      const file = await sheetOf({ station: null, mountpoint: 'RED' }, { language, receiver, paper: 'a4' })
+  // Half of them in each language: a sheet takes a second.
+  it.each(RECEIVER_KEYS.map((key, index) => [key, LANGUAGES[index % LANGUAGES.length]!] as const))(
+    'has the steps for %s on one page, in %s',
+    async (receiver, language) => {
+      const file = await sheetOf(NETWORK, { language, receiver, paper: 'a4' })
       expect(pagesOf(file)).toBe(1)
-      const letters = lettersOf(file)
+      // pdftotext leaves out the apostrophe of the font.
+      const plain = (text: string) => text.replace(/[\s’]+/g, '')
+      const letters = plain(lettersOf(file))
       const { steps, values, traps, notices } = recipeFor(receiver, NETWORK, language)
       const filled = steps.map((step) => step.replace(/\{(\w+)\}/g, (_, key) => values[key]!))
       for (const text of [...filled, ...notices, ...traps.map(({ text }) => text)])
-        expect(letters).toContain(text.replace(/\s+/g, ''))
-    }
-  })
+        expect(letters).toContain(plain(text))
+    },
+  )
 
   it('embeds every font', async () => {
     const [, , ...fonts] = run('pdffonts', await sheetOf({}, { brand: withLogo(LOGO) }))
