@@ -8,13 +8,14 @@ import { migrate } from '../../src/store/kit/migrations/migrate.ts'
 export const SERVICE_ROLE = 'vertice_service'
 
 /**
- * Leaves the server stopped. Its copies run with `fsync` off, because test data need not survive a power failure. Tests
- * that kill the database server start from an empty directory, so that the server runs with the product's settings.
+ * Leaves the server stopped. Its copies run with `fsync` and `full_page_writes` off, because test data need not survive a
+ * power failure. Tests that kill the database server start from an empty directory, so that the server runs with the
+ * product's settings.
  */
 export async function makeDataTemplate(dataDir: string): Promise<void> {
   const embedded = await openEmbeddedPostgres(dataDir)
   const { pool, close } = openDatabase(embedded.owner)
-  await pool.query('alter system set fsync = off')
+  for (const setting of ['fsync', 'full_page_writes']) await pool.query(`alter system set ${setting} = off`)
   await migrate(pool, { service: { role: SERVICE_ROLE, make: true } })
   await close()
   await embedded.close()

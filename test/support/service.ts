@@ -33,7 +33,8 @@ export async function makeDatabase(): Promise<{
   const name = `vertice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ ...connection } as pg.ClientConfig)
   await admin.connect()
-  await admin.query(`create database ${name} template ${template}`)
+  // The default strategy writes the 12 MB of the template to the WAL.
+  await admin.query(`create database ${name} template ${template} strategy file_copy`)
   const own = { ...connection, user: serviceRole, database: name }
   const work = openDatabase(own, 10)
   const owner = openDatabase({ ...connection, database: name }, 10)
