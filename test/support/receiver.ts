@@ -1,4 +1,5 @@
 // Webhook receivers on loopback, and workers that deliver to them.
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
@@ -18,12 +19,17 @@ export interface Received {
   readonly event: any
 }
 
-/** A server that responds with `answer` and keeps the requests. */
+/**
+ * A server that responds with `answer` and keeps the requests. Its path is unique: the system may give it the port of a
+ * closed receiver, to which another test's workers still send.
+ */
 export async function receiver(
   answer: (response: ServerResponse, request: IncomingMessage, count: number) => void = (response) => response.end(),
 ) {
   const received: Received[] = []
+  const path = `/${randomUUID()}`
   const server = createServer((request, response) => {
+    if (!request.url!.startsWith(path)) return void response.writeHead(404).end()
     let body = ''
     request.setEncoding('utf8').on('data', (part) => {
       body += part
@@ -38,7 +44,7 @@ export async function receiver(
     server.closeAllConnections()
     server.close()
   })
-  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}` }
 }
 
 /** Runs delivery workers with retries in milliseconds until the test ends. Returns a function to stop them earlier. */
