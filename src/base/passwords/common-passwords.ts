@@ -9,6 +9,6 @@ const unpack = promisify(brotliDecompress)
 
 /** Returns a function that reports whether a lower-case word is in the list. */
 export async function readCommonPasswords(): Promise<(word: string) => boolean> {
-  const list = (await unpack(await readFile(COMMON_PASSWORDS))).toString('utf8')
+  const list = await unpack(await readFile(COMMON_PASSWORDS))
   return (word) => !word.includes('\n') && list.includes(`\n${word}\n`)
 }
