@@ -29,16 +29,6 @@ export interface StationHistory {
   readonly changes: readonly StatusChange[]
 }
 
-/** In every dozen stations one is poor, one restless and one had maintenance; the others are steady. */
-export function networkHistory(codes: readonly string[], now: Date, seed = 1): StationHistory[] {
-  const turn = scramble(seed) % Math.max(1, codes.length)
-  return codes.map((code, index) => stationHistory(code, characterAt((index + turn) % codes.length), now, seed))
-}
-
-function characterAt(place: number): Character {
-  return (['poor', 'restless', 'maintained'] as const)[place % 12] ?? 'steady'
-}
-
 export function stationHistory(code: string, character: Character, now: Date, seed = 1): StationHistory {
   const toMs = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
   const names = lastDays(HISTORY_DAYS, now)

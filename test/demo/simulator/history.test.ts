@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { networkHistory, stationHistory } from '../../../src/demo/simulator/history.ts'
+import { stationHistory } from '../../../src/demo/simulator/history.ts'
 import { uptimeHistory } from '../../../src/domain/stations/uptime.ts'
 
 const NOW = new Date('2026-11-14T18:30:20Z') // 12:30 in Mexico City
 const CODES = Array.from({ length: 24 }, (_, index) => `S${String(index).padStart(2, '0')}`)
 
-describe('networkHistory', () => {
-  const network = networkHistory(CODES, NOW)
+/** In every dozen stations one is poor, one restless and one had maintenance; the others are steady. */
+const historiesOf = (seed?: number) =>
+  CODES.map((code, index) => {
+    const character = (['poor', 'restless', 'maintained'] as const)[index % 12] ?? 'steady'
+    return stationHistory(code, character, NOW, seed)
+  })
+
+describe('the history of a network', () => {
+  const network = historiesOf()
   const uptimes = network.map(({ days }) => uptimeHistory(days, NOW).uptimePct!)
 
   it('has sixty days of every minute for every station', () => {
@@ -56,8 +63,8 @@ describe('networkHistory', () => {
   })
 
   it('is reproducible for the same seed only', () => {
-    expect(networkHistory(CODES, NOW)).toEqual(network)
-    expect(networkHistory(CODES, NOW, 2)).not.toEqual(network)
+    expect(historiesOf()).toEqual(network)
+    expect(historiesOf(2)).not.toEqual(network)
     expect(stationHistory('S00', 'poor', NOW).changes).not.toEqual(stationHistory('S01', 'poor', NOW).changes)
   })
 })
