@@ -86,7 +86,7 @@ describe('the first start', () => {
 
   it('works under a path that is too long for a Unix socket', async () => {
     const dataDir = join(makeDataDir(), 'a'.repeat(60), 'b'.repeat(60))
-    const { stdout, code, stderr } = await vertice(dataDir, ['owner', 'create', 'Deep'])
+    const { stdout, code, stderr } = await command(dataDir, ['owner', 'create', 'Deep'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('"Deep" created')
   })
@@ -107,7 +107,7 @@ describe('several processes on one data directory', () => {
       expect(postmasterOf(dataDir)).toBe(postmaster)
       await first.stop()
       expect((await second.call('/api/v1/stations', token)).status).toBe(200)
-      await vertice(dataDir, ['token', 'revoke', '1'])
+      await command(dataDir, ['token', 'revoke', '1'])
       expect((await second.call('/api/v1/stations', token)).status).toBe(401) // takes effect at once
       expect(await stopping(second)).toBeLessThan(TIMEOUT_MS)
       expect(postmasterOf(dataDir)).toBeNull()
@@ -119,7 +119,7 @@ describe('several processes on one data directory', () => {
     const names = ['A', 'B', 'C']
     const results = await Promise.all(names.map((name) => vertice(dataDir, ['owner', 'create', name])))
     expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(names.map(() => ({ code: 0, stderr: '' })))
-    const { stdout } = await vertice(dataDir, ['owner', 'list'])
+    const { stdout } = await command(dataDir, ['owner', 'list'])
     expect(stdout.trim().split('\n')).toHaveLength(4) // including the header
   })
 })
@@ -147,7 +147,7 @@ describe('faults', () => {
     const other = spawn('tail', ['-f', join(dataDir, 'postgres/server.log')], { stdio: 'ignore' })
     onTestFinished(() => void other.kill())
     writeFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), `${other.pid}\n/elsewhere\n0\n5432\n\n\n`)
-    const { code, stdout } = await vertice(dataDir, ['owner', 'list'])
+    const { code, stdout } = await command(dataDir, ['owner', 'list'])
     expect(code).toBe(0)
     expect(stdout).toContain('A')
   })

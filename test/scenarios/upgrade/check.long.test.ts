@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { migrationFiles } from '../../../src/store/kit/migrations/migration-files.ts'
+import { command } from '../../support/command.ts'
 import { databaseUrlOf, onDatabase } from '../../support/external-database.ts'
 import { makeDataDir, vertice } from '../../support/process.ts'
 import { makeDatabase } from '../../support/service.ts'
@@ -43,7 +44,7 @@ const applied = async (pool: pg.Pool) =>
 
 it('accepts a database of this release, and rejects a newer one with instructions', async () => {
   const { pool, owner } = await database()
-  const check = (...args: string[]) => vertice('/nowhere', ['upgrade', '--check', ...args], owner)
+  const check = (...args: string[]) => command('/nowhere', ['upgrade', '--check', ...args], owner)
   const ready = await check()
   expect(ready.stdout).toMatch(
     new RegExp(`^this release +\\d+\\.\\d+\\.\\d+, migrations up to ${newest}\n.* is at ${newest}.*PostgreSQL \\d+`),
@@ -131,7 +132,7 @@ it('lets the new release back up the database unchanged, and other commands leav
 })
 
 it('creates no database if there is none', async () => {
-  const { code, stderr } = await vertice(makeDataDir(), ['upgrade', '--check'])
+  const { code, stderr } = await command(makeDataDir(), ['upgrade', '--check'])
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no database in') })
-  expect(await vertice(makeDataDir(), ['upgrade'])).toMatchObject({ code: 2 })
+  expect(await command(makeDataDir(), ['upgrade'])).toMatchObject({ code: 2 })
 })

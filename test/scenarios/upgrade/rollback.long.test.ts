@@ -4,6 +4,7 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { version } from '../../../src/start/version.ts'
 import { importStation, STATION } from '../../support/casters.ts'
 import { CHECKOUT } from '../../support/checkout.ts'
+import { command } from '../../support/command.ts'
 import { databaseUrlOf, onDatabase } from '../../support/external-database.ts'
 import {
   makeDataDir,
@@ -86,14 +87,14 @@ it('runs the previous release on the migrated database, reports it, and loses no
     ...{ ok: true, reasons: [] },
     notes: [`a newer release has migrated the database (${MIGRATION})`],
   })
-  const { findings } = JSON.parse((await vertice(dataDir, ['doctor', '--json'])).stdout)
+  const { findings } = JSON.parse((await command(dataDir, ['doctor', '--json'])).stdout)
   expect(findings).toContainEqual(
     expect.objectContaining({
       ...{ state: 'warn', check: 'database' },
       what: `a newer release has migrated it (${MIGRATION}); this release can run on it`,
     }),
   )
-  expect(await vertice(dataDir, ['upgrade', '--check'])).toMatchObject({
+  expect(await command(dataDir, ['upgrade', '--check'])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(
       `a newer release migrated the database (${MIGRATION}), and this release can run on it`,
@@ -112,9 +113,10 @@ it('rejects a migration that removes what the previous release needs, and names 
   const newer = await nextRelease(CONTRACT)
   expect(await vertice(dataDir, ['migrate'], {}, newer)).toMatchObject({ code: 0, stdout: `applied ${MIGRATION}\n` })
   const refusal = `vertice: the database was migrated by a newer release (${MIGRATION}): update this one (${version}) to ${NEXT} or newer before starting it\n`
-  for (const args of [['start'], ['owner', 'list'], ['migrate']])
-    expect(await vertice(dataDir, args)).toMatchObject({ code: 1, stderr: expect.stringContaining(refusal) })
-  const doctor = await vertice(dataDir, ['doctor'])
+  expect(await vertice(dataDir, ['start'])).toMatchObject({ code: 1, stderr: expect.stringContaining(refusal) })
+  for (const args of [['owner', 'list'], ['migrate']])
+    expect(await command(dataDir, args)).toMatchObject({ code: 1, stderr: expect.stringContaining(refusal) })
+  const doctor = await command(dataDir, ['doctor'])
   expect(doctor).toMatchObject({ code: 1, stdout: expect.stringContaining(`start release ${NEXT}, or a newer one`) })
 }, 120_000)
 
@@ -125,7 +127,7 @@ it('restarts a crashed node of the previous release beside a newer one during a 
   const settings = onDatabase(databaseUrlOf({ ...connection, user: user as string }), { ROLES: 'api' })
   const dataDir = makeDataDir()
   const station = `--code ${STATION.codigo} --name x --lat 19.4 --lng -99.1 --mountpoint ${STATION.mountpoint}`
-  expect(await vertice(dataDir, ['station', 'add', ...station.split(' ')], settings)).toMatchObject({ code: 0 })
+  expect(await command(dataDir, ['station', 'add', ...station.split(' ')], settings)).toMatchObject({ code: 0 })
   const token = await makeToken(dataDir, settings)
   const node = (name: string, checkout: string) => start(checkout, makeDataDir(), { ...settings, NODE_NAME: name })
 
