@@ -24,6 +24,8 @@ const LEAST_KNOWN_SKY = 0.3
 /** Multipath and losses need some data before they mean something. */
 const LEAST_MULTIPATH_SAMPLES = 100
 const LEAST_SATELLITE_HOURS = 1
+/** At 10 s between epochs, a single one is more than a percent of the judged minutes. */
+const LEAST_MISSED = 3
 /** C/N0 of a band is near its fallen value if it is this share of the fall below the usual one. */
 const FALLEN_SHARE = 0.5
 /** Minutes in a row that may be better without ending the fall. */
@@ -115,7 +117,7 @@ function judgeStation(judgement: Reasons, measures: StationMeasures): void {
   judgement.compare('ranges_contradict', measures.contradicting)
   if (expected) judgement.compare('satellites_missing', Math.min(100, (100 * tracked) / expected))
   if (sky && sky.knownShare >= LEAST_KNOWN_SKY) judgement.compare('sky_obstructed', 100 * sky.share, { windowMs: 0 })
-  if (epochs > 0) judgement.compare('gaps', (100 * missed) / (epochs + missed))
+  if (missed >= LEAST_MISSED) judgement.compare('gaps', (100 * missed) / (epochs + missed))
   if (antennas) judgement.antennas(antennas)
 }
 

@@ -91,6 +91,7 @@ describe('the verdict', () => {
 
   it('judges nothing from too little data', () => {
     const little = withL2({ multipathM: 9, multipathSamples: 50, losses: 5, satelliteHours: 0.5, usualCn0: null })
+    expect(codes({ ...FINE, epochs: 30, missed: 2 })).toEqual([])
     expect(codes({ ...little, point: { horizontalM: 99, points: 5 }, sky: { share: 1, knownShare: 0.1 } })).toEqual([])
   })
 
