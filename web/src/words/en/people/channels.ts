@@ -61,7 +61,7 @@ export const en: typeof es = {
     again: 'Create another link',
   },
   test: 'Send test',
-  testOf: (name) => `Send a test message to ${name}`,
+  testOf: (name) => `Send test to ${name}`,
   tested: 'Sending a test message.',
   edit: 'Settings',
   editOf: (name) => `Settings of the channel ${name}`,

@@ -65,7 +65,7 @@ export const es = {
     again: 'Generar otro enlace',
   },
   test: 'Enviar prueba',
-  testOf: (name: string) => `Enviar un mensaje de prueba a ${name}`,
+  testOf: (name: string) => `Enviar prueba a ${name}`,
   tested: 'Se envía un mensaje de prueba.',
   edit: 'Ajustes',
   editOf: (name: string) => `Ajustes del canal ${name}`,
