@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { FrameReader, ObservationDecoder } from '@vertice/rtcm'
+import { PROCESS_FLAGS } from '../../src/archive/process/workshop.ts'
 import type { RinexJob } from '../../src/archive/rinex/make.ts'
-import { RINEX_PROCESS_FLAGS } from '../../src/archive/rinex/workshop.ts'
 import { DAY_MS, HOUR_MS } from '../../src/domain/time/units.ts'
 import { sentBetween, TestArchive } from '../../test/support/archive.ts'
 import type { Made } from '../support/make-rinex.ts'
@@ -121,7 +121,7 @@ function made(
     ...{ program: 'vertice', agency: 'Red', writtenAt: new Date(START) },
   }
   const input = JSON.stringify({ archive: archive.folder, job, withGzip })
-  const flags = [...RINEX_PROCESS_FLAGS, PROGRAM]
+  const flags = [...PROCESS_FLAGS, PROGRAM]
   const { stdout, stderr, status } = spawnSync(process.execPath, flags, { input, encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout) as Made

@@ -7,7 +7,7 @@ import { type Client, STATIONS, TestService } from '../support/service.ts'
 const NOW = new Date('2026-11-14T12:00:00.000Z')
 const COORDINATE = {
   ...{ eastMm: 1.23, northMm: -4.56, upMm: 7.8, sigmaMm: 2.1, sigmaUpMm: 5.4 },
-  ...{ baselines: 3, isAttributed: true, completenessPct: 99.9 },
+  ...{ baselines: 3, isAttributed: true, completenessPct: 99.9, reference: null, hours: 24 },
 }
 
 let service: TestService

@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+export { type AntennaCalibration, AntennaCalibrations, type PhaseCentre } from './antennas/antex.ts'
 export { type BaselineEpoch, type BaselineOptions, BaselineSolver } from './baseline/solver.ts'
 export { type OrbitAt, type Sight, StationEpoch } from './baseline/station-epoch.ts'
 export {
@@ -26,7 +27,7 @@ export { type SinglePoint, type SinglePointOptions, singlePoint } from './positi
 export { troposphericDelay } from './position/troposphere.ts'
 export { BANDS, type Band } from './quality/bands.ts'
 export { type BandDrop, LONGEST_DROP_MS } from './quality/interference.ts'
-export type { BandMinute, QualityMinute, SkySatellite } from './quality/minute.ts'
+export { type BandMinute, type QualityMinute, type SkySatellite, skySample } from './quality/minute.ts'
 export { QualityMeter, type QualityMeterOptions } from './quality/quality-meter.ts'
 export { SatellitesAt } from './quality/satellites-at.ts'
 export { cellDirection, MASK_SECTORS, type SkyCell, SkyGrid } from './quality/sky-grid.ts'

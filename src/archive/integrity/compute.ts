@@ -1,12 +1,15 @@
 // Solves the baselines of stations over a window of the archive. Memory does not depend on the length of the window.
-import { EphemerisBook, type OrbitAt, stateOf, type Vector } from '@vertice/gnss'
+import { EphemerisBook, type OrbitAt, singlePoint, stateOf, type Vector } from '@vertice/gnss'
 import { type Ephemeris, gpsFromUtc, type ObservationEpoch } from '@vertice/rtcm'
+import { median } from '../../domain/archive/integrity/adjustment.ts'
 import type { MovementLimits } from '../../domain/archive/integrity/movement.ts'
 import { neighbourPairs } from '../../domain/archive/integrity/neighbours.ts'
+import type { Unchecked } from '../../domain/archive/integrity/run.ts'
 import { HOUR_MS } from '../../domain/time/units.ts'
 import { readNavigation } from '../reading/navigation.ts'
 import type { SegmentPlaces } from '../reading/records.ts'
 import { navigationIn, type ReadSegment, segmentsIn } from '../reading/window.ts'
+import { readAntennas } from './antennas.ts'
 import { NetworkRun, type RunListener } from './network-run.ts'
 import { StationReading } from './station-reading.ts'
 
@@ -14,6 +17,7 @@ import { StationReading } from './station-reading.ts'
 const LATE_MS = 90_000
 /** Galileo sends an ephemeris every ten minutes: two days of them. */
 const KEPT_EPHEMERIDES = 288
+const MEASURED_EPOCHS = 30
 
 export interface IntegrityStation {
   readonly id: number
@@ -22,6 +26,8 @@ export interface IntegrityStation {
   readonly segments: readonly ReadSegment[]
   /** Antenna, if the recording does not contain it. */
   readonly antenna?: Vector | null
+  /** Path of a RINEX file that is read instead of the archive. Its coordinates can be off by kilometres. */
+  readonly file?: string
 }
 
 export interface IntegrityJob {
@@ -30,15 +36,11 @@ export interface IntegrityJob {
   readonly intervalS: number
   readonly stations: readonly IntegrityStation[]
   readonly limits?: MovementLimits
+  /** Antenna calibrations (ANTEX), used if all antennas are known; none if the file is missing. */
+  readonly antennaFile?: string
+  /** Only the baselines of this station; default: between all neighbours. */
+  readonly onlyOf?: number
 }
-
-export type Unchecked =
-  | 'no_neighbour'
-  | 'no_data'
-  | 'no_position'
-  | 'neighbour_without_data'
-  | 'wrong_coordinates'
-  | 'two_bands'
 
 export interface IntegrityOutcome {
   readonly unchecked: readonly { readonly stationId: number; readonly reason: Unchecked }[]
@@ -46,6 +48,8 @@ export interface IntegrityOutcome {
   readonly minimumDetectable: ReadonlyMap<number, MovementLimits>
   /** Names of files of the archive that could not be read. */
   readonly unread: readonly string[]
+  /** Whether antenna calibrations were applied. */
+  readonly isCalibrated: boolean
 }
 
 export interface IntegrityListener extends RunListener {
@@ -68,13 +72,29 @@ export async function computeIntegrity(
     // The clocks of F/NAV and I/NAV differ: all stations must use the same.
     if (ephemeris.constellation !== 'GLO' && ephemeris.navigation !== 'FNAV') book.add(ephemeris)
   }
-  const pairs = neighbourPairs(job.stations)
+  const pairs = neighbourPairs(job.stations).filter(
+    ({ a, b }) => job.onlyOf === undefined || a === job.onlyOf || b === job.onlyOf,
+  )
   const run = new NetworkRun(pairs, intervalMs, listener, job.limits)
   const readings = new Map(job.stations.map(({ id }) => [id, new StationReading(places, window, add)]))
   const received = new Map<number, number>()
   const unread: string[] = []
+  for (const { id, file } of job.stations) if (file !== undefined) await readings.get(id)!.readFile(file)
   for (const { segments } of job.stations)
     unread.push(...(await readNavigation(places, navigationIn(segments, from, to), add)).map(({ name }) => name))
+
+  const antennas = job.antennaFile === undefined ? null : await readAntennas(job.antennaFile)
+  const foundFor = (id: number) => {
+    const { antenna } = readings.get(id)!
+    return antenna && antennas ? antennas.find(antenna.type, antenna.radome) : null
+  }
+  let isCalibrated: boolean | null = null
+  // Heights between antennas with and without calibration would not agree with those between antennas without.
+  const calibrationOf = (id: number) => {
+    const placed = job.stations.filter((one) => readings.get(one.id)!.epochs.length > 0)
+    isCalibrated ??= placed.every((one) => foundFor(one.id) !== null)
+    return isCalibrated ? foundFor(id) : null
+  }
 
   const solveUntil = async (endMs: number) => {
     const orbitAt = orbitsFrom(book)
@@ -98,9 +118,10 @@ export async function computeIntegrity(
         own.filter((segment) => segment.hour.getTime() === hour),
         pause,
       )
-    for (const { id, antenna } of job.stations) {
-      const position = readings.get(id)!.announced ?? antenna
-      if (position) run.place(id, position)
+    for (const { id, antenna, file } of job.stations) {
+      const { announced, epochs } = readings.get(id)!
+      const position = (file === undefined ? null : measuredPosition(epochs, book)) ?? announced ?? antenna
+      if (position) run.place(id, position, calibrationOf(id))
     }
     await solveUntil(gpsFromUtc(hour + HOUR_MS - LATE_MS))
     listener.progress?.((index + 1) / hours.length)
@@ -130,7 +151,21 @@ export async function computeIntegrity(
     const limits = run.minimumDetectable(id)
     return limits ? [[id, limits] as const] : []
   })
-  return { unchecked, minimumDetectable: new Map(detectable), unread }
+  return { unchecked, minimumDetectable: new Map(detectable), unread, isCalibrated: isCalibrated ?? false }
+}
+
+/** The median of single-point positions: metres off, however wrong the header of the file is. */
+function measuredPosition(epochs: readonly ObservationEpoch[], book: EphemerisBook): Vector | null {
+  const every = Math.max(1, Math.floor(epochs.length / MEASURED_EPOCHS))
+  const points = epochs
+    .filter((_, index) => index % every === 0)
+    .flatMap((epoch) => singlePoint(epoch, book)?.position ?? [])
+  if (points.length === 0) return null
+  return {
+    x: median(points.map(({ x }) => x)),
+    y: median(points.map(({ y }) => y)),
+    z: median(points.map(({ z }) => z)),
+  }
 }
 
 /** The epochs of all stations by instant, in order of time; they are taken out of the readings. */

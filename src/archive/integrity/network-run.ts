@@ -1,5 +1,6 @@
 // Solves the baselines of a network epoch by epoch. The caller delivers the observations of all stations of an instant.
 import {
+  type AntennaCalibration,
   type BaselineEpoch,
   BaselineSolver,
   fromLocal,
@@ -20,6 +21,7 @@ import {
   middle,
 } from '../../domain/archive/integrity/movement.ts'
 import type { Pair } from '../../domain/archive/integrity/neighbours.ts'
+import { HOUR_MS } from '../../domain/time/units.ts'
 import { BaselineDay, type DayOfBaseline } from './baseline-day.ts'
 
 /** Expected error of the median of five minutes: metres. */
@@ -43,6 +45,10 @@ export interface StationDay extends Local {
   /** False with a single neighbour: either of the two can have moved. */
   readonly isAttributed: boolean
   readonly epochs: number
+  /** Hours with integers on its best baseline. */
+  readonly hours: number
+  /** The position that the deviations refer to. */
+  readonly reference: Vector
 }
 
 interface Baseline {
@@ -77,8 +83,8 @@ export class NetworkRun {
   }
 
   /** The station's antenna; observations of stations without one are ignored. */
-  place(stationId: number, antenna: Vector): void {
-    if (!this.#stations.has(stationId)) this.#stations.set(stationId, new StationEpoch(antenna))
+  place(stationId: number, antenna: Vector, calibration: AntennaCalibration | null = null): void {
+    if (!this.#stations.has(stationId)) this.#stations.set(stationId, new StationEpoch(antenna, calibration))
   }
 
   step(gpsMs: number, observed: ReadonlyMap<number, ObservationEpoch>, orbitAt: OrbitAt): void {
@@ -158,7 +164,8 @@ export class NetworkRun {
       ...{ stationId, day, ...this.#localOf(stationId, adjusted.deviation) },
       sigma: { horizontal: adjusted.sigma, vertical: verticalSigma(stationId, baselines) },
       ...{ baselines: adjusted.baselines, isAttributed: adjusted.isAttributed },
-      epochs: this.#epochs.get(stationId) ?? 0,
+      ...{ epochs: this.#epochs.get(stationId) ?? 0, reference: this.#stations.get(stationId)!.position },
+      hours: (Math.max(...ofStation(stationId, baselines).map(({ fixed }) => fixed)) * this.#intervalMs) / HOUR_MS,
     }))
     this.#listener.onDay(day, baselines, stations)
     for (const baseline of this.#baselines) {
@@ -177,7 +184,10 @@ export class NetworkRun {
   }
 }
 
+const ofStation = (stationId: number, baselines: readonly (Pair & DayOfBaseline)[]) =>
+  baselines.filter(({ a, b, sigma }) => sigma !== null && (a === stationId || b === stationId))
+
 function verticalSigma(stationId: number, baselines: readonly (Pair & DayOfBaseline)[]): number {
-  const own = baselines.filter(({ a, b, sigma }) => sigma !== null && (a === stationId || b === stationId))
+  const own = ofStation(stationId, baselines)
   return Math.sqrt(1 / own.reduce((sum, { sigma }) => sum + 1 / sigma!.vertical ** 2, 0))
 }

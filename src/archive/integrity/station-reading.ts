@@ -1,6 +1,16 @@
 // Reads the epochs of one station from the archive, hour by hour, at the interval of the computation.
 import { fromLocal, geodeticOf, type Vector } from '@vertice/gnss'
-import { decodeEphemeris, decodePosition, type Ephemeris, LOSS_OF_LOCK, ObservationEpoch } from '@vertice/rtcm'
+import type { ObservationFileHeader } from '@vertice/rinex'
+import {
+  decodeEphemeris,
+  decodeEquipment,
+  decodePosition,
+  type Ephemeris,
+  LOSS_OF_LOCK,
+  ObservationEpoch,
+} from '@vertice/rtcm'
+import { readAntennaCode } from '../../domain/archive/equipment.ts'
+import { readRinex } from '../import/rinex-file.ts'
 import { RecordedEpochs } from '../reading/epochs.ts'
 import type { SegmentPlaces } from '../reading/records.ts'
 import { type ReadSegment, readFrames, type UnreadSegment } from '../reading/window.ts'
@@ -24,6 +34,8 @@ export class StationReading {
   readonly unread: UnreadSegment[] = []
   /** Position of the antenna that the stream announced first, or that the header of an imported file names. */
   announced: Vector | null = null
+  /** Type and radome of the antenna, as announced first; `null` if unknown. */
+  antenna: { readonly type: string; readonly radome: string } | null = null
   readonly #places: SegmentPlaces
   readonly #window: ReadingWindow
   readonly #recorded: RecordedEpochs
@@ -37,11 +49,7 @@ export class StationReading {
     this.#onEphemeris = onEphemeris
     this.#recorded = new RecordedEpochs({
       onEpoch: (epoch) => this.#epoch(epoch),
-      onHeader: ({ station: { position, eccentricity } }) => {
-        if (!position || this.announced) return
-        const { x, y, z } = fromLocal(eccentricity, geodeticOf(position))
-        this.#announce({ x: position.x + x, y: position.y + y, z: position.z + z })
-      },
+      onHeader: (header) => this.#header(header),
     })
   }
 
@@ -51,6 +59,7 @@ export class StationReading {
       frame: (payload, type, receivedMs) => {
         if (this.#recorded.frame(payload, type, receivedMs)) return
         if (type === 1005 || type === 1006) this.#announcedIn(payload)
+        else if (!this.antenna) this.#antennaIn(payload)
         const ephemeris = decodeEphemeris(payload, type, receivedMs)
         if (ephemeris) this.#onEphemeris(ephemeris)
       },
@@ -60,8 +69,25 @@ export class StationReading {
     this.unread.push(...unread)
   }
 
+  /** Reads a RINEX file that is not in the archive. */
+  async readFile(path: string): Promise<void> {
+    await readRinex(path, { onEpoch: (epoch) => this.#epoch(epoch), onHeader: (header) => this.#header(header) })
+  }
+
   end(): void {
     this.#recorded.flush()
+  }
+
+  #header({ station: { position, eccentricity, antenna } }: ObservationFileHeader): void {
+    if (antenna.type !== '') this.antenna ??= { type: antenna.type, radome: antenna.radome }
+    if (!position || this.announced) return
+    const { x, y, z } = fromLocal(eccentricity, geodeticOf(position))
+    this.#announce({ x: position.x + x, y: position.y + y, z: position.z + z })
+  }
+
+  #antennaIn(payload: Buffer): void {
+    const { type, radome } = readAntennaCode(decodeEquipment(payload)?.antenna ?? '')
+    if (type !== '') this.antenna = { type, radome }
   }
 
   #announcedIn(payload: Buffer): void {

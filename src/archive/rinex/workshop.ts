@@ -1,94 +1,16 @@
-// Makes RINEX files in a process of its own, one at a time: decoding a day takes seconds and would block the event loop.
-// The process starts with a job and ends with it, so that its memory returns to the system.
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+// Makes RINEX files in a process of its own.
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { environmentWithoutSecrets } from '../../base/config/config.ts'
-import { MINUTE_MS } from '../../domain/time/units.ts'
+import { Workshop, type WorkshopOptions } from '../process/workshop.ts'
 import type { StorageConfig } from '../storage/open-storage.ts'
 import type { RinexJob, RinexOutcome } from './make.ts'
 
-/** Settings of the storage, which the process opens itself. */
-export interface ChildRequest {
-  readonly job: RinexJob
-  readonly storage: StorageConfig
-}
-
-export type ChildAnswer = { readonly percent: number } | { readonly outcome: RinexOutcome } | { readonly error: string }
-
 const MAIN = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
-/** Limits of the heap. */
-export const RINEX_PROCESS_FLAGS = ['--max-old-space-size=96', '--max-semi-space-size=2']
-/** Progress is reported after every hour of data. The slowest, at 50 Hz from a bucket, takes about a minute. */
-const SILENT_MS = 10 * MINUTE_MS
-/** V8 writes a long report when the heap is full. */
-const MOST_REPORT = 2_000
 
-export interface WorkshopOptions {
-  /** For tests. */
-  readonly main?: string
-  readonly silentMs?: number
-}
+export type RinexWorkshopOptions = Partial<WorkshopOptions>
 
-export class RinexWorkshop {
-  readonly #storage: StorageConfig
-  readonly #main: string
-  readonly #silentMs: number
-  #child: ChildProcess | null = null
-
-  constructor({ dataDir, archiveBucket }: StorageConfig, { main = MAIN, silentMs = SILENT_MS }: WorkshopOptions = {}) {
-    this.#storage = { dataDir, archiveBucket }
-    this.#main = main
-    this.#silentMs = silentMs
+export class RinexWorkshop extends Workshop<RinexJob, RinexOutcome> {
+  constructor(storage: StorageConfig, options: RinexWorkshopOptions = {}) {
+    super(storage, { main: MAIN, purpose: 'makes RINEX files', ...options })
   }
-
-  /** Call only after the previous job is done. */
-  async make(job: RinexJob, progress: (percent: number) => void): Promise<RinexOutcome> {
-    const child = fork(this.#main, {
-      env: environmentWithoutSecrets(),
-      execArgv: RINEX_PROCESS_FLAGS,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    })
-    this.#child = child
-    const { promise, resolve, reject } = Promise.withResolvers<RinexOutcome>()
-    const silence = setTimeout(() => {
-      reject(new Error(`the process that makes RINEX files reported no progress for ${this.#silentMs / 1000} s`))
-    }, this.#silentMs)
-    let report = ''
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      report = (report + text).slice(-MOST_REPORT)
-    })
-    child.on('message', (answer: ChildAnswer) => {
-      silence.refresh()
-      if ('percent' in answer) progress(answer.percent)
-      else if ('error' in answer) reject(new Error(answer.error))
-      else resolve(answer.outcome)
-    })
-    child.on('error', reject)
-    child.once('close', (code, signal) =>
-      reject(new Error(`the process that makes RINEX files ended with ${signal ?? code}. ${report}`.trim())),
-    )
-    child.send({ job, storage: this.#storage } satisfies ChildRequest, () => {}) // a failure ends in 'close'
-    try {
-      return await promise
-    } finally {
-      clearTimeout(silence)
-      this.#child = null
-      await killed(child)
-    }
-  }
-
-  /** The running job fails; it is retried later. */
-  async close(): Promise<void> {
-    if (this.#child) await killed(this.#child)
-  }
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
 }

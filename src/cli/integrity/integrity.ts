@@ -1,4 +1,6 @@
 import { group } from '../kit/command.ts'
+import { base } from './base.ts'
+import { position } from './position.ts'
 import { run } from './run.ts'
 
-export const command = group({ run })
+export const command = group({ run, position, base })

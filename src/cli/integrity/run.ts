@@ -1,5 +1,7 @@
 import { utcFromGps } from '@vertice/rtcm'
-import { computeIntegrity, type Unchecked } from '../../archive/integrity/compute.ts'
+import { antennaFile } from '../../archive/integrity/antennas.ts'
+import { computeIntegrity } from '../../archive/integrity/compute.ts'
+import { coordinateOf, mm } from '../../archive/integrity/rows.ts'
 import { archiveFolder } from '../../archive/segments/places.ts'
 import { openStorage } from '../../archive/storage/open-storage.ts'
 import { readConfig } from '../../base/config/config.ts'
@@ -27,18 +29,10 @@ import {
   withDefault,
 } from '../kit/command.ts'
 import { progressLine } from '../kit/progress.ts'
+import { UNCHECKED_REASONS } from './reasons.ts'
 import { ResultFile, type ResultFormat } from './result-files.ts'
 
 const MOST_DAYS = 62
-
-const REASONS: Readonly<Record<Unchecked, string>> = {
-  no_neighbour: 'no station within 100 km',
-  no_data: 'nothing of it is recorded in this window',
-  no_position: 'neither its stream nor the imported files contain its position',
-  neighbour_without_data: 'no neighbour within 100 km has recorded data',
-  wrong_coordinates: 'the observations contradict the announced coordinates by more than 15 m',
-  two_bands: 'fewer than five satellites in common with a neighbour on two bands, or no ephemerides',
-}
 
 export const run = verb({
   summary: 'compute positions of stations from the archive and find movements',
@@ -46,7 +40,7 @@ export const run = verb({
 
 --stations limits the computation to these stations; their neighbours among them are used. --save writes every epoch of every baseline (epochs) and every coordinate (coordinates) to files in FOLDER. --store keeps the coordinates in the database, where the API and the console read them, and replaces those of the same days.
 
-Without antenna calibrations heights have constant errors of up to some centimetres between antennas of different types; movements are not affected. ${ABOUT_TIMES}`,
+Without antenna calibrations heights have constant errors of up to some centimetres between antennas of different types; movements are not affected. Put the ANTEX file of the IGS (igs20.atx) into DATA_DIR as antennas.atx to apply them. ${ABOUT_TIMES}`,
   flags: {
     from: required(time('start of the window')),
     to: required(time('end of the window')),
@@ -83,7 +77,7 @@ Without antenna calibrations heights have constant errors of up to some centimet
       const places = { storage: openStorage(config), folder: archiveFolder(config.dataDir) }
       const outcome = await computeIntegrity(
         places,
-        { from, to, intervalS: interval, stations },
+        { from, to, intervalS: interval, stations, antennaFile: antennaFile(config.dataDir) },
         {
           progress: (share) => show(`${Math.floor(share * 100)} %`),
           pause: async () => files?.epochs.ready(),
@@ -105,14 +99,10 @@ Without antenna calibrations heights have constant errors of up to some centimet
                   ...{ from: codeOf.get(a)!, to: codeOf.get(b)!, km: Math.round(km * 10) / 10, day, epochs },
                   fixedPct: Math.floor((1000 * fixed) / epochs) / 10,
                 })
-            const expected = expectedEpochs(day, from, to, interval)
             for (const one of ofStations)
               coordinates.push({
-                ...{ stationId: one.stationId, station: codeOf.get(one.stationId)!, day },
-                ...{ eastMm: mm(one.east), northMm: mm(one.north), upMm: mm(one.up) },
-                ...{ sigmaMm: mm(one.sigma.horizontal), sigmaUpMm: mm(one.sigma.vertical) },
-                ...{ baselines: one.baselines, isAttributed: one.isAttributed },
-                completenessPct: Math.min(100, Math.floor((1000 * one.epochs) / expected) / 10),
+                ...{ stationId: one.stationId, station: codeOf.get(one.stationId)! },
+                ...coordinateOf(one, { from, to, intervalS: interval }),
               })
           },
         },
@@ -124,7 +114,8 @@ Without antenna calibrations heights have constant errors of up to some centimet
       const unchecked = outcome.unchecked.map(({ stationId, reason }) => ({ station: codeOf.get(stationId)!, reason }))
       for (const name of outcome.unread) console.error(`cannot read ${name}: it is missing or damaged`)
       if (json) return printJson({ coordinates: coordinates.map(withoutId), baselines, movements, unchecked })
-      for (const { station, reason } of unchecked) console.error(`${station} cannot be checked: ${REASONS[reason]}`)
+      for (const { station, reason } of unchecked)
+        console.error(`${station} cannot be checked: ${UNCHECKED_REASONS[reason]}`)
       for (const one of movements) console.error(sentenceOf(one))
       printList(false, coordinates, COLUMNS, 'no coordinate could be computed')
     })
@@ -168,7 +159,7 @@ const COLUMNS = {
   COMPLETE: ({ completenessPct }: CoordinateRow) => `${completenessPct.toFixed(1)} %`,
 }
 
-const withoutId = ({ stationId: _, ...row }: CoordinateRow) => row
+const withoutId = ({ stationId: _, reference, ...row }: CoordinateRow) => ({ ...row, ...reference })
 
 const sentenceOf = ({ station, since, eastMm, northMm, upMm, isAttributed, baselines }: MovementRow) =>
   `${station} moved ${eastMm} mm east, ${northMm} mm north and ${upMm} mm up at ${fullTime(since)}: ` +
@@ -181,12 +172,4 @@ async function openFiles(folder: string, format: ResultFormat) {
   }
 }
 
-const mm = (metres: number) => Math.round(metres * 10_000) / 10
 const utcOf = (gpsMs: number) => new Date(utcFromGps(gpsMs))
-
-/** Epochs of the part of the day that is in the window. */
-function expectedEpochs(day: string, from: Date, to: Date, intervalS: number): number {
-  const startMs = Date.parse(`${day}T00:00:00Z`)
-  const ms = Math.min(to.getTime(), startMs + DAY_MS) - Math.max(from.getTime(), startMs)
-  return Math.max(1, Math.floor(ms / (intervalS * 1000)))
-}

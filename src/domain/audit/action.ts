@@ -96,6 +96,7 @@ export const AUDIT_ACTIONS = [
   'group.changed',
   'group.removed',
   'rinex.ordered',
+  'integrity.requested',
   'rover.kicked',
   'rover.bytes_read',
   'node.drained',

@@ -76,6 +76,7 @@ export const REFUSALS = {
 
   route_not_found: no<{ readonly method: string; readonly path: string }>('missing'),
   station_not_found: no<{ readonly code?: string }>('missing'),
+  position_not_computed: no<{ readonly code: string }>('missing'),
   group_not_found: no<{ readonly name?: string }>('missing'),
   credential_not_found: no('missing'),
   webhook_not_found: no('missing'),
@@ -134,6 +135,8 @@ export const REFUSALS = {
   order_is_test: no('conflict'),
   rinex_not_found: no('missing'),
   rinex_limit_reached: no<{ readonly most: number }>('conflict'),
+  /** Too many computations from the archive wait. */
+  runs_limit_reached: no<{ readonly most: number }>('conflict'),
   /** The credential does not include RINEX files. */
   rinex_not_included: no('conflict'),
   /** Hours of data in this calendar month. */

@@ -50,6 +50,7 @@ import { stationEquipmentRoutes } from './stations/equipment.ts'
 import { forwardRoutes } from './stations/forwards.ts'
 import { groupRoutes } from './stations/groups.ts'
 import { stationImportRoutes } from './stations/import.ts'
+import { stationIntegrityRoutes } from './stations/integrity.ts'
 import { stationQualityRoutes } from './stations/quality.ts'
 import { stationRoutes } from './stations/routes.ts'
 import { standbyRoutes } from './stations/standby.ts'
@@ -94,6 +95,7 @@ const ROUTES = [
   stationDetailRoutes,
   stationArchiveRoutes,
   stationQualityRoutes,
+  stationIntegrityRoutes,
   archivedDayRoutes,
   rinexRoutes,
   standbyRoutes,

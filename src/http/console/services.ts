@@ -7,6 +7,7 @@ import type { SignInServices } from '../../actions/people/sign-in/sign-in.ts'
 import type { SentRebuilder } from '../../actions/sessions/sent.ts'
 import type { RefuseTarget } from '../../actions/webhooks/target.ts'
 import type { PasswordHasher } from '../../base/passwords/password-hasher.ts'
+import type { PositionReport } from '../../domain/archive/integrity/report.ts'
 import type { Logo } from '../../domain/delivery/brand.ts'
 import type { CustomerMail } from '../../domain/delivery/delivery.ts'
 import type { MailTest } from '../../domain/delivery/mail/failure.ts'
@@ -18,7 +19,7 @@ import type { Permission } from '../../domain/people/permissions.ts'
 import type { RolePolicy } from '../../domain/people/policy.ts'
 import type { ConsoleSession } from '../../domain/people/sign-in.ts'
 import type { SsoChecks, SsoProof, SsoRules } from '../../domain/people/single-sign-on.ts'
-import type { User } from '../../domain/people/user.ts'
+import type { Language, User } from '../../domain/people/user.ts'
 import type { CasterDefaults, Current } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import type { RouteContract } from './contract/pieces.ts'
@@ -83,6 +84,8 @@ export interface ConsoleServices {
   readonly rebuildSent?: SentRebuilder
   /** Reads where and when a rover observed. Rejects a file that is not RINEX. */
   readonly readRoverFile: (content: Buffer) => Promise<RoverFile>
+  /** The PDF report of a computed position. */
+  readonly positionPdf: (report: PositionReport, language: Language) => Promise<Buffer>
   /** The checks of `vertice doctor`, run in this process; omitted if not available. */
   readonly doctor?: () => Promise<readonly Finding[]>
 }

@@ -1,7 +1,13 @@
 // Saves what the thread measured.
 import type { Database } from '../../store/kit/database.ts'
-import { writeDrops, writeQualityMinutes, writeSkies, writeSkyParts } from '../../store/stations/quality/write.ts'
-import type { Measured, StationMinute } from './station-meters.ts'
+import {
+  dropsOf,
+  writeDrops,
+  writeQualityMinutes,
+  writeSkies,
+  writeSkyParts,
+} from '../../store/stations/quality/write.ts'
+import type { Measured } from './station-meters.ts'
 
 export const saveMeasured = (db: Database, { minutes, skyParts }: Measured): Promise<void> =>
   db.transaction(async (tx) => {
@@ -13,6 +19,3 @@ export const saveMeasured = (db: Database, { minutes, skyParts }: Measured): Pro
     }
     if (skyParts.length > 0) await writeSkyParts(tx, skyParts)
   })
-
-const dropsOf = ({ stationId, minuteMs, bands }: StationMinute) =>
-  bands.flatMap(({ band, drop }) => (drop === null ? [] : [{ stationId, band, minuteMs, ...drop }]))

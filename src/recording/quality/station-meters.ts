@@ -7,6 +7,7 @@ import {
   SatellitesAt,
   type SkyCell,
   type SkySatellite,
+  skySample,
   Transmissions,
   type Vector,
 } from '@vertice/gnss'
@@ -113,7 +114,7 @@ export class StationMeters {
   #takeSky(stationId: number, metered: Metered, partMs: number): void {
     const { grid } = metered.meter
     const cells = grid.cells()
-    const satellites = metered.meter.sky().map(sampleOf)
+    const satellites = metered.meter.sky().map(skySample)
     if (cells.length > 0) this.#skyParts.push({ stationId, atMs: metered.partMs, cells, satellites })
     grid.clear()
     metered.partMs = partMs
@@ -128,10 +129,5 @@ export class StationMeters {
     this.#metered.delete(id)
   }
 }
-
-const rounded = (value: number) => Math.round(10 * value) / 10
-
-const sampleOf = ({ satellite, azimuth, elevation, cn0, isTracked }: SkySatellite) =>
-  [satellite, rounded(azimuth), rounded(elevation), isTracked ? rounded(cn0 ?? 0) : null] as const
 
 const partOf = (ms: number) => Math.floor(ms / SKY_PART_MS) * SKY_PART_MS

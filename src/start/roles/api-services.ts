@@ -18,6 +18,7 @@ import { lostPage } from '../../http/public/lost.ts'
 import { type PublicServices, publicRoutes } from '../../http/public/public.ts'
 import { Provider } from '../../http/sso/provider.ts'
 import { botName, botUrl } from '../../outbound/chat/services/telegram.ts'
+import { ReportMaker } from '../../outbound/delivery/pdf/reports.ts'
 import { sendTestMail } from '../../outbound/mail/test-mail.ts'
 import { targetRefuser } from '../../outbound/webhooks/target.ts'
 import { sharedWriter } from '../../store/credentials/writer.ts'
@@ -26,10 +27,10 @@ import { rateSharer } from '../../store/operations/rate-slots.ts'
 import { openAccessLog } from '../log.ts'
 import { type LiveSettings, pageFactsOf } from '../settings.ts'
 import { version } from '../version.ts'
+import { rinexDownloads } from './archive/rinex.ts'
 import type { RoleDependencies } from './context.ts'
 import { type CustomerPages, openCustomerPages } from './customers/delivery.ts'
 import { openShop, paymentDoors, paymentProviderOf } from './customers/shop.ts'
-import { rinexDownloads } from './rinex.ts'
 import { sentRebuilder } from './sent-bytes.ts'
 import { addressesOf } from './source-names.ts'
 import { openSubscriptions } from './subscriptions.ts'
@@ -160,6 +161,7 @@ function consoleServices(dependencies: Prepared): ConsoleServices {
     readTable: tableReader(config),
     tryStream: streamTrier(config),
     readRoverFile,
+    positionPdf: positionPdfs(live),
     dataDir: config.databaseUrl === null ? config.dataDir : null,
     sendPage: pageSender(bundle, 'index'),
   })
@@ -191,6 +193,11 @@ function accessLogOf({ accessLog }: Config): ApiServices['accessLog'] {
   if (accessLog === 0) return null
   const lines = openAccessLog()
   return { fraction: accessLog, write: (line) => lines.info(line, 'request') }
+}
+
+function positionPdfs(live: LiveSettings): ConsoleServices['positionPdf'] {
+  const reports = new ReportMaker()
+  return (report, language) => reports.make({ report, language, brand: live.brand })
 }
 
 const networkName = async ({ current }: LiveSettings) => (await current()).book.network.name

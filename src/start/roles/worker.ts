@@ -25,10 +25,11 @@ import { DueWorkPoll } from '../jobs/due-work.ts'
 import { startHousekeeping } from '../jobs/housekeeping.ts'
 import type { WorkerMetrics } from '../metrics/worker.ts'
 import type { LiveConfig } from '../settings.ts'
+import { computeRuns } from './archive/integrity.ts'
+import { makeRinexFiles } from './archive/rinex.ts'
 import type { RoleDependencies } from './context.ts'
 import { customerMails, renewalMails } from './customers/mails.ts'
 import { orderMails } from './customers/shop.ts'
-import { makeRinexFiles } from './rinex.ts'
 import { RoleGroup } from './role.ts'
 import { statusMails } from './subscriptions.ts'
 import { tableReader } from './upstream-tables.ts'
@@ -53,6 +54,7 @@ export function workerRole(dependencies: WorkerDependencies): Component {
       running(() => pollTelegram(dependencies)),
       running(() => startDailyBackups(dependencies)),
       running(() => makeRinexFiles(dependencies, warnOf(dependencies, 'RINEX files'))),
+      running(() => computeRuns(dependencies, warnOf(dependencies, 'integrity'))),
     ],
     log,
   )

@@ -180,6 +180,14 @@ export const refusals: RefusalWords = {
     'Too many active webhooks',
     ({ most }) => `An organization can have at most ${most} active webhooks. Deactivate one first.`,
   ],
+  position_not_computed: [
+    'No computed position',
+    ({ code }) => `The network has not computed a position of ${code} in the last 60 days.`,
+  ],
+  runs_limit_reached: [
+    'Too many computations are waiting',
+    ({ most }) => `${most} computations are waiting. Wait until one has ended.`,
+  ],
   rinex_limit_reached: [
     'Too many pending RINEX requests',
     ({ most }) => `An organization can have at most ${most} pending RINEX requests. Wait until some are ready.`,

@@ -184,6 +184,14 @@ export const refusals: RefusalWords = {
     'Demasiados webhooks activos',
     ({ most }) => `Una organización puede tener como máximo ${most} webhooks activos. Desactive uno primero.`,
   ],
+  position_not_computed: [
+    'Sin posición calculada',
+    ({ code }) => `La red no ha calculado una posición de ${code} en los últimos 60 días.`,
+  ],
+  runs_limit_reached: [
+    'Demasiados cálculos en espera',
+    ({ most }) => `Hay ${most} cálculos en espera. Espere a que termine uno.`,
+  ],
   rinex_limit_reached: [
     'Demasiadas solicitudes RINEX pendientes',
     ({ most }) =>

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import type { RinexJob } from '../../../src/archive/rinex/make.ts'
-import { RinexWorkshop, type WorkshopOptions } from '../../../src/archive/rinex/workshop.ts'
+import { RinexWorkshop, type RinexWorkshopOptions } from '../../../src/archive/rinex/workshop.ts'
 import { HOUR_MS } from '../../../src/domain/time/units.ts'
 import { sentBetween, TestArchive } from '../../support/archive.ts'
 
@@ -26,7 +26,7 @@ const job = (): RinexJob => ({
   ...{ program: 'vertice', agency: 'Red', writtenAt: new Date(FROM) },
 })
 
-const workshop = (options?: WorkshopOptions) =>
+const workshop = (options?: RinexWorkshopOptions) =>
   new RinexWorkshop({ dataDir: archive.dataDir, archiveBucket: null }, options)
 
 let programs = 0

@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ecefOf, type Vector } from '@vertice/gnss'
+import { ObservationWriter, TypeScan } from '@vertice/rinex'
+import type { ObservationEpoch } from '@vertice/rtcm'
 import { expect, it } from 'vitest'
-import { Receiver, sky } from '../../../packages/gnss/test/support/world.ts'
+import { displaced, Receiver, sky } from '../../../packages/gnss/test/support/world.ts'
 import { command } from '../../support/command.ts'
 import { makeMigratedDataDir } from '../../support/process.ts'
 import { framesOf, WORLD_START_MS } from '../../support/world-stream.ts'
@@ -11,7 +14,7 @@ const PLACES = [
   { code: 'TEXC', lat: 19.62, lng: -98.95, height: 2310 },
   { code: 'TLAX', lat: 19.35, lng: -98.8, height: 2400 },
 ]
-const HOURS = 1.2
+const HOURS = 2.5
 const FROM = new Date(WORLD_START_MS).toISOString()
 const TO = new Date(WORLD_START_MS + HOURS * 3_600_000).toISOString()
 
@@ -43,19 +46,68 @@ it('computes coordinates from imported data, writes files and keeps the coordina
 
   const epochs = readFileSync(join(folder, 'epochs.csv'), 'utf8').trimEnd().split('\r\n')
   expect(epochs[0]).toBe('from,to,at,eastMm,northMm,upMm,solution,satellites')
-  expect(epochs).toHaveLength(1 + 3 * 144)
-  expect(epochs.at(-1)).toMatch(/^\w+,\w+,2026-01-07T01:11:12.000Z,-?[\d.]+,-?[\d.]+,-?[\d.]+,fixed,\d+$/)
+  expect(epochs).toHaveLength(1 + 3 * HOURS * 120)
+  expect(epochs.at(-1)).toMatch(/^\w+,\w+,2026-01-07T02:29:12.000Z,-?[\d.]+,-?[\d.]+,-?[\d.]+,fixed,\d+$/)
   expect(readFileSync(join(folder, 'coordinates.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(4)
+
+  const report = join(dataDir, 'report.pdf')
+  const known = await vertice('integrity', 'position', 'TEXC', '--pdf', report, '--language', 'en', '--json')
+  expect(known).toMatchObject({ code: 0, stderr: '' })
+  const { lat, lng, error, registered, baselines: agreeing } = JSON.parse(known.stdout)
+  expect(registered.metres).toBeLessThan(0.02)
+  expect([lat, lng]).toEqual([expect.closeTo(19.62, 6), expect.closeTo(-98.95, 6)])
+  expect(error.horizontal).toBeLessThan(0.05)
+  expect(agreeing).toBe(2)
+  expect(readFileSync(report).subarray(0, 5).toString()).toBe('%PDF-')
+  const none = await vertice('integrity', 'position', 'NADA')
+  expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no station NADA') })
+
+  // A customer's base whose header is 30 m off.
+  const place = { lat: 19.5, lng: -98.97, height: 2300 }
+  const customer = join(dataDir, 'customer.rnx')
+  writeFileSync(customer, rinexOf(new Receiver(place, 9), displaced(ecefOf(place), { east: 30, north: 0, up: 5 })))
+  const base = await vertice('integrity', 'base', customer, '--json')
+  expect(base).toMatchObject({ code: 0, stderr: '' })
+  const found = JSON.parse(base.stdout)
+  expect(Math.hypot(...metresApart(found.position, ecefOf(place)))).toBeLessThan(0.05)
+  expect(found.neighbours.toSorted()).toEqual(['CDMX', 'TEXC', 'TLAX'])
 
   const pair = ['--stations', 'CDMX,TEXC', '--format', 'json', '--save', folder]
   const two = await vertice('integrity', 'run', ...window, ...pair)
   expect(two.stdout).toMatch(/^STATION +DAY/)
   const rows = JSON.parse(readFileSync(join(folder, 'epochs.json'), 'utf8'))
-  expect(rows).toHaveLength(144)
+  expect(rows).toHaveLength(HOURS * 120)
 
   const alone = await vertice('integrity', 'run', ...window, '--stations', 'CDMX')
   expect(alone.stderr).toContain('CDMX cannot be checked: no station within 100 km')
 })
+
+function rinexOf(receiver: Receiver, header: Vector): Buffer {
+  const [types, epochs] = [new TypeScan(), [] as ObservationEpoch[]]
+  for (let at = 0; at < HOURS * 3600; at += 30) epochs.push(receiver.observe(sky(), at))
+  for (const epoch of epochs) types.addEpoch(epoch)
+  const pieces: Buffer[] = []
+  const about = {
+    ...{ markerName: 'BASE', markerNumber: '', observer: '', agency: '', position: header },
+    receiver: { serial: '', type: '', firmware: '' },
+    antenna: { serial: '', type: '', radome: '' },
+    eccentricity: { up: 0, east: 0, north: 0 },
+  }
+  const writer = new ObservationWriter(
+    {
+      ...{ version: '3.05', program: 'test', runBy: '', writtenAt: new Date(0), comments: [], station: about },
+      ...{ intervalSeconds: 30, firstMs: epochs[0]!.gpsMs, lastMs: epochs.at(-1)!.gpsMs },
+      ...{ glonassChannels: new Map(), glonassBiases: null, leapSeconds: 18 },
+    },
+    types.take(),
+    (bytes) => pieces.push(bytes),
+  )
+  for (const epoch of epochs) writer.write(epoch)
+  writer.end()
+  return Buffer.concat(pieces)
+}
+
+const metresApart = (one: Vector, other: Vector) => [one.x - other.x, one.y - other.y, one.z - other.z]
 
 it('refuses a window that ends before it starts, one that is too long, and unknown stations', async () => {
   const dataDir = makeMigratedDataDir()

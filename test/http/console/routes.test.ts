@@ -122,6 +122,9 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /quality': 'own',
   'GET /stations/:id/quality': 'own',
   'GET /stations/:id/quality/day': 'own',
+  'GET /stations/:id/computed-position': 'own',
+  'GET /stations/:id/computed-position.pdf': 'own',
+  'GET /stations/:id/runs': 'own',
   'GET /stations/:id/forwards': 'own', // empty for resellers, tested with the forwards
   'GET /stations/:id/archive/days': 'own',
   'GET /stations/:id/archive/window': 'own',

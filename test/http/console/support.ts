@@ -8,12 +8,14 @@ import { clientOf } from '../../../src/base/limits/rate-limiter.ts'
 import { type Asker, PasswordHasher } from '../../../src/base/passwords/password-hasher.ts'
 import type { App } from '../../../src/base/serving/app.ts'
 import { system } from '../../../src/domain/audit/action.ts'
+import { DEFAULT_BRAND } from '../../../src/domain/delivery/brand.ts'
 import { stepAt, totpCode } from '../../../src/domain/people/totp.ts'
 import type { Role } from '../../../src/domain/people/user.ts'
 import { buildApi } from '../../../src/http/api/server.ts'
 import type { ApiServices } from '../../../src/http/api/services.ts'
 import { consoleRoutes } from '../../../src/http/console/console.ts'
 import type { ConsoleServices } from '../../../src/http/console/services.ts'
+import { positionReportPdf } from '../../../src/outbound/delivery/pdf/position-report.ts'
 import { addressesOf } from '../../../src/start/roles/source-names.ts'
 import { streamTrier, tableReader } from '../../../src/start/roles/upstream-tables.ts'
 import { findOrCreateOwner } from '../../../src/store/people/owners.ts'
@@ -78,6 +80,7 @@ export class TestConsole {
       refuseSource: sourceRefuser(['192.0.2.0/24'], addressesOf),
       readTable: tableReader({ casterPullAllow: ['127.0.0.0/8'] }),
       readRoverFile,
+      positionPdf: (report, language) => positionReportPdf({ report, language, brand: DEFAULT_BRAND }),
       tryStream: streamTrier({ casterPullAllow: ['127.0.0.0/8'] }),
       simulated: false,
       version: '0.0.0',

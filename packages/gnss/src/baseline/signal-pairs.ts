@@ -41,10 +41,13 @@ export interface Choice {
   readonly hz: readonly [first: number, second: number]
   /** Metres. */
   readonly wave: readonly [first: number, second: number]
-  readonly narrowWave: number
+  /** Whether both stations use the same codes. Otherwise each satellite adds biases of up to metres. */
+  readonly isAlike: readonly [first: boolean, second: boolean]
+  /** Names in antenna calibrations. */
+  readonly frequencies: readonly [first: string, second: string]
   readonly wideWave: number
-  /** Metres of the ionosphere-free phase per cycle of the wide lane. */
-  readonly widePart: number
+  /** Metres of ionosphere on each band per metre on the first. */
+  readonly ionosphere: readonly [first: number, second: number]
 }
 
 export const USED_CONSTELLATIONS: readonly number[] = ['GPS', 'GAL', 'BDS'].map((name) =>
@@ -127,6 +130,9 @@ function isAlike(one: string, other: string, constellation: number): boolean {
   return !isCoarse && PRECISE.includes(one[1]!) === PRECISE.includes(other[1]!)
 }
 
+const isPairAlike = (constellation: number, { a, b }: SignalPair) =>
+  isAlike(signalCode(constellation, a)!, signalCode(constellation, b)!, constellation)
+
 function choiceOf(constellation: number, first: SignalPair, second: SignalPair): Choice {
   const f1 = carrierHz(constellation, first.a, Number.NaN)
   const f2 = carrierHz(constellation, second.a, Number.NaN)
@@ -136,8 +142,14 @@ function choiceOf(constellation: number, first: SignalPair, second: SignalPair):
     second,
     hz: [f1, f2],
     wave: [LIGHT / f1, LIGHT / f2],
-    narrowWave: LIGHT / (f1 + f2),
+    isAlike: [isPairAlike(constellation, first), isPairAlike(constellation, second)],
+    frequencies: [frequencyOf(constellation, first), frequencyOf(constellation, second)],
     wideWave: LIGHT / (f1 - f2),
-    widePart: (LIGHT * f2) / (f1 * f1 - f2 * f2),
+    ionosphere: [1, (f1 / f2) ** 2],
   }
 }
+
+const LETTERS: Readonly<Record<string, string>> = { GPS: 'G', GAL: 'E', BDS: 'C' }
+
+const frequencyOf = (constellation: number, { b }: SignalPair) =>
+  `${LETTERS[CONSTELLATIONS[constellation]!]}0${signalCode(constellation, b)![0]}`

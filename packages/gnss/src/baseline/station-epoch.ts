@@ -1,5 +1,7 @@
 // The observations of one station at one instant, with what its known position predicts. Several baselines share it.
 import { HALF_CYCLE, LOSS_OF_LOCK, type ObservationEpoch } from '@vertice/rtcm'
+import type { AntennaCalibration } from '../antennas/antex.ts'
+import { phaseShift } from '../antennas/phase-shift.ts'
 import { type Geodetic, geodeticOf } from '../ellipsoid.ts'
 import type { SatelliteState } from '../orbits/state.ts'
 import { troposphericDelay } from '../position/troposphere.ts'
@@ -41,6 +43,7 @@ export class StationEpoch {
   readonly sights = new Map<number, Sight>()
   readonly #position: Vector
   readonly #geodetic: Geodetic
+  readonly #antenna: AntennaCalibration | null
   readonly #axes: readonly [Vector, Vector, Vector]
   readonly #zenith: { readonly dry: number; readonly wet: number }
   readonly #code = new Float64Array(SATELLITES * SIGNALS)
@@ -50,9 +53,10 @@ export class StationEpoch {
   #mapping: (elevation: number) => Mapping = () => ({ dry: 1, wet: 1 })
   #mappingDay = Number.NEGATIVE_INFINITY
 
-  /** `position`: of the antenna. */
-  constructor(position: Vector) {
+  /** `position`: of the antenna's reference point. Without a calibration the phase centre is taken to be there. */
+  constructor(position: Vector, antenna: AntennaCalibration | null = null) {
     this.#position = position
+    this.#antenna = antenna
     this.#geodetic = geodeticOf(position)
     this.#axes = axesAt(this.#geodetic)
     const all = troposphericDelay(this.#geodetic, 90)
@@ -96,6 +100,15 @@ export class StationEpoch {
       const sight = orbit && this.#sight(satellite, gpsSeconds, range, orbit)
       if (sight) this.sights.set(satellite, sight)
     }
+  }
+
+  get isCalibrated(): boolean {
+    return this.#antenna !== null
+  }
+
+  /** Metres that the antenna adds to the ranges on a frequency (`G01`). */
+  antennaShift({ direction }: Sight, frequency: string): number {
+    return this.#antenna ? phaseShift(this.#antenna, frequency, direction) : 0
   }
 
   /** Metres; NaN if the epoch has no such observation with a phase. */

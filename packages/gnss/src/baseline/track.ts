@@ -1,4 +1,5 @@
-// What is known of one satellite on a baseline while neither station loses lock: its wide lane and its integers.
+// What is known of one satellite on a baseline while neither station loses lock: its integers, and whether its phases
+// are continuous.
 import type { Choice } from './signal-pairs.ts'
 import type { StationEpoch } from './station-epoch.ts'
 
@@ -7,19 +8,15 @@ const SLIP_M = 0.04
 /** More than this between the wide lane of an epoch and its mean is a slip: cycles, and multiples of the scatter. */
 const WIDE_SLIP = { cycles: 1.2, sigmas: 5 }
 const GAP_MS = 125_000
-/** The code's multipath is the same for about this long, so that more epochs add nothing. */
-const CORRELATED_MS = 60_000
-/** Scatter of a wide lane before it is measured: cycles. */
-const WIDE_SIGMA = 0.35
 const MEASURED_FROM = 10
 
 /** Differences between the stations, second minus first. */
 export interface Difference {
   readonly satellite: number
   readonly choice: Choice
-  /** Metres without ionosphere, minus what is predicted. */
-  readonly code: number
-  readonly phase: number
+  /** Metres of both bands, minus what is predicted. */
+  readonly code: readonly [first: number, second: number]
+  readonly phase: readonly [first: number, second: number]
   /** Cycles: Melbourne–Wübbena. */
   readonly wide: number
   /** Metres: first phase minus second. */
@@ -34,20 +31,24 @@ export interface Difference {
 export function differenceOf(a: StationEpoch, b: StationEpoch, satellite: number, choice: Choice): Difference | null {
   const [near, far] = [a.sights.get(satellite), b.sights.get(satellite)]
   if (!near || !far) return null
-  const { first, second, hz, wave, wideWave } = choice
+  const { first, second, hz, wave, wideWave, frequencies } = choice
   const code1 = b.code(satellite, first.b) - a.code(satellite, first.a)
   const code2 = b.code(satellite, second.b) - a.code(satellite, second.a)
   const cycles1 = b.phase(satellite, first.b) - a.phase(satellite, first.a)
   const cycles2 = b.phase(satellite, second.b) - a.phase(satellite, second.a)
   if (Number.isNaN(code1 + code2 + cycles1 + cycles2)) return null
   const [phase1, phase2] = [cycles1 * wave[0], cycles2 * wave[1]]
-  const share = hz[0] ** 2 / (hz[0] ** 2 - hz[1] ** 2)
-  const predicted = far.predicted - near.predicted
+  const geometry = far.predicted - near.predicted
+  // With one antenna only, its calibration would be an error of the height.
+  const isCalibrated = a.isCalibrated && b.isCalibrated
+  const predicted = frequencies.map((frequency) =>
+    isCalibrated ? geometry + b.antennaShift(far, frequency) - a.antennaShift(near, frequency) : geometry,
+  ) as [number, number]
   return {
     satellite,
     choice,
-    code: share * code1 - (share - 1) * code2 - predicted,
-    phase: share * phase1 - (share - 1) * phase2 - predicted,
+    code: [code1 - predicted[0], code2 - predicted[1]],
+    phase: [phase1 - predicted[0], phase2 - predicted[1]],
     wide: cycles1 - cycles2 - (hz[0] * code1 + hz[1] * code2) / (hz[0] + hz[1]) / wideWave,
     ionosphere: phase1 - phase2,
     losses:
@@ -62,12 +63,11 @@ export function differenceOf(a: StationEpoch, b: StationEpoch, satellite: number
 }
 
 export class Track {
-  /** Index of the ambiguity in the filter. */
+  /** Index of the first of its states in the filter: the ambiguities of both bands, and the ionosphere. */
   state: number
-  /** Cycles against the datum of the constellation; `null` if not known. */
-  wide: number | null = null
-  narrow: number | null = null
-  narrowSinceMs = 0
+  /** Cycles in both bands against the datum of the constellation; `null` if not known. */
+  integers: readonly [first: number, second: number] | null = null
+  integersSinceMs = 0
   isHeld = false
   conflicts = 0
   elevation = 0
@@ -81,16 +81,6 @@ export class Track {
 
   constructor(state: number) {
     this.state = state
-  }
-
-  get wideMean(): number {
-    return this.#mean
-  }
-
-  /** Expected error of the mean: cycles. */
-  get wideSigma(): number {
-    const scatter = this.#count < MEASURED_FROM ? WIDE_SIGMA : Math.max(0.1, Math.sqrt(this.#squares / this.#count))
-    return scatter / Math.sqrt(Math.max(1, Math.min(this.#count, (this.seenMs - this.startMs) / CORRELATED_MS)))
   }
 
   get ageMs(): number {
@@ -109,8 +99,7 @@ export class Track {
   }
 
   restart(): void {
-    this.wide = null
-    this.narrow = null
+    this.integers = null
     this.isHeld = false
     this.conflicts = 0
     this.startMs = Number.NaN

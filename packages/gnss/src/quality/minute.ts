@@ -54,3 +54,9 @@ export interface SkySatellite {
   readonly cn0: number | null
   readonly isTracked: boolean
 }
+
+const rounded = (value: number) => Math.round(10 * value) / 10
+
+/** A satellite in a few bytes: name, azimuth, elevation and C/N0, which is 0 if unknown and `null` if not tracked. */
+export const skySample = ({ satellite, azimuth, elevation, cn0, isTracked }: SkySatellite) =>
+  [satellite, rounded(azimuth), rounded(elevation), isTracked ? rounded(cn0 ?? 0) : null] as const

@@ -63,6 +63,16 @@ describe('a baseline of 36 km', () => {
   })
 })
 
+it('a baseline of 100 m is fixed from the second epoch on', () => {
+  const epochs = solved(
+    run({ hours: 0.25, to: { ...HERE, lat: HERE.lat + 0.001, height: HERE.height + 3 }, isCalm: true }),
+  )
+  expect(epochs.findIndex(({ isFixed }) => isFixed)).toBe(1)
+  const fixed = epochs.filter(({ isFixed }) => isFixed)
+  expect(fixed.length).toBeGreaterThan(epochs.length - 3)
+  expect(Math.max(...fixed.map(horizontal))).toBeLessThan(0.015)
+})
+
 describe('controls that must fail', () => {
   it('swapped stations are not solved near their coordinates', () => {
     const near = solved(run({ isSwapped: true, hours: 0.5 })).filter((epoch) => horizontal(epoch) < 1)

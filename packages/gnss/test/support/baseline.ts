@@ -18,6 +18,10 @@ interface Run {
   isSwapped?: boolean
   errorsAt?: (seconds: number) => ReceiverErrors
   onlyBand?: number
+  /** Where the second station is. */
+  to?: typeof THERE
+  /** Both stations have the same atmosphere. */
+  isCalm?: boolean
 }
 
 export function run({
@@ -29,15 +33,18 @@ export function run({
   isSwapped,
   errorsAt,
   onlyBand,
+  to = THERE,
+  isCalm = false,
 }: Run) {
-  const [near, far] = [new Receiver(HERE, 1), new Receiver(THERE, 2)]
+  const [near, far] = [new Receiver(HERE, 1), new Receiver(to, 2)]
   near.errors = { ionosphere: 3.2 }
+  const atmosphere = isCalm ? near.errors : ATMOSPHERE
   const a = new StationEpoch(near.position)
   const b = new StationEpoch(registered ?? far.position)
   const solver = new BaselineSolver(movementM === undefined ? {} : { movementM })
   const epochs: (BaselineEpoch | null)[] = []
   for (let seconds = 0; seconds < hours * 3600; seconds += 30) {
-    far.errors = { ...ATMOSPHERE, ...errorsAt?.(seconds) }
+    far.errors = { ...atmosphere, ...errorsAt?.(seconds) }
     const [one, other] = [near.observe(skyOf, seconds), far.observe(skyOf, seconds)]
     if (onlyBand !== undefined)
       for (const epoch of [one, other])

@@ -68,6 +68,10 @@ function adjustPart(baselines: readonly MeasuredBaseline[]): [number, AdjustedSt
     const agreeing = own.filter(
       (one) => residual(one, solved.positions, index) < Math.max(AGREES * one.sigma, AGREES_M),
     )
+    const formal = Math.sqrt(1 / own.reduce((sum, { sigma }) => sum + 1 / sigma ** 2, 0))
+    // Neighbours that do not agree make the position less certain; one that is far off counts once.
+    const residuals = own.map((one) => Math.min(AGREES, residual(one, solved.positions, index) / one.sigma))
+    const disagreement = Math.sqrt(residuals.reduce((sum, one) => sum + one ** 2, 0) / residuals.length)
     const { x, y, z } = solved.positions[i]!
     const other = solved.positions[1 - i]
     // If there are only two stations, each is shown against the other.
@@ -76,7 +80,7 @@ function adjustPart(baselines: readonly MeasuredBaseline[]): [number, AdjustedSt
       id,
       {
         deviation: { x: x - dx!, y: y - dy!, z: z - dz! },
-        sigma: Math.sqrt(1 / own.reduce((sum, { sigma }) => sum + 1 / sigma ** 2, 0)),
+        sigma: formal * Math.max(1, disagreement),
         baselines: agreeing.length,
         isAttributed: !isPair && own.length > 1,
       },

@@ -14,4 +14,8 @@ export interface StationCoordinate {
   /** False with a single neighbour: either of the two can have moved. */
   readonly isAttributed: boolean
   readonly completenessPct: number
+  /** The announced position of the antenna, Earth-centred metres; `null` for days that earlier releases computed. */
+  readonly reference: { readonly x: number; readonly y: number; readonly z: number } | null
+  /** Hours with positions; `null` for days that earlier releases computed. */
+  readonly hours: number | null
 }

@@ -33,6 +33,22 @@ export function neighbourPairs(stations: readonly Placed[]): Pair[] {
   return [...pairs.values()].toSorted((one, other) => one.a - other.a || one.b - other.b)
 }
 
+export interface Neighbour {
+  readonly id: number
+  readonly km: number
+}
+
+/** More neighbours than this take longer and add little. */
+const MOST_NEIGHBOURS = 4
+
+/** The stations that one station is checked against, the nearest first. */
+export function neighboursOf(station: Placed, all: readonly Placed[]): Neighbour[] {
+  return neighbourPairs(all)
+    .flatMap(({ a, b, km }) => (a === station.id ? [{ id: b, km }] : b === station.id ? [{ id: a, km }] : []))
+    .toSorted((one, other) => one.km - other.km)
+    .slice(0, MOST_NEIGHBOURS)
+}
+
 const nearestOf = (station: Placed, stations: readonly Placed[]): Placed[] =>
   stations
     .filter(({ id }) => id !== station.id)

@@ -25,6 +25,7 @@ import { ARCHIVE_ROUTES } from './stations/archive.ts'
 import { EQUIPMENT_ROUTES } from './stations/equipment.ts'
 import { FORWARD_ROUTES } from './stations/forwards.ts'
 import { GROUP_ROUTES } from './stations/groups.ts'
+import { INTEGRITY_ROUTES } from './stations/integrity.ts'
 import { QUALITY_ROUTES } from './stations/quality.ts'
 import { RINEX_ROUTES } from './stations/rinex.ts'
 import { STATION_ROUTES } from './stations/stations.ts'
@@ -54,6 +55,7 @@ export const CONSOLE_ROUTES = {
   ...ARCHIVE_ROUTES,
   ...QUALITY_ROUTES,
   ...RINEX_ROUTES,
+  ...INTEGRITY_ROUTES,
   ...EQUIPMENT_ROUTES,
   ...MOUNTPOINT_ROUTES,
   ...UPSTREAM_ROUTES,

@@ -12,12 +12,12 @@ import { sheet } from './sheet.ts'
 import { type Pdf, Setter } from './text.ts'
 
 /** In points. Mexico prints on letter. */
-const PAPERS = { letter: [612, 792], a4: [595.28, 841.89] } as const
+export const PAPERS = { letter: [612, 792], a4: [595.28, 841.89] } as const
 export type Paper = keyof typeof PAPERS
 
-const MARGIN = 46
+export const MARGIN = 46
 const HEAD = 44
-const BODY_TOP = MARGIN + HEAD + 20
+export const BODY_TOP = MARGIN + HEAD + 20
 const FOOT = 44
 const LOGO_WIDTH = 190
 /** Tried in turn until everything fits; the last fits the longest values that the service accepts. */
@@ -67,7 +67,7 @@ export function deliveryPdf(
 }
 
 /** Draws the network's name, at the left or to the right of the logo. */
-function drawHead(pdf: Pdf, setter: Setter, networkName: string, { logo, shades }: Brand, width: number): void {
+export function drawHead(pdf: Pdf, setter: Setter, networkName: string, { logo, shades }: Brand, width: number): void {
   if (logo) drawLogo(pdf, logo)
   const beside = logo ? LOGO_WIDTH + 20 : 0
   const style = logo
@@ -110,7 +110,7 @@ function drawFoot(
   }
 }
 
-function collect(pdf: Pdf): Promise<Buffer> {
+export function collect(pdf: Pdf): Promise<Buffer> {
   const chunks: Buffer[] = []
   return new Promise((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))

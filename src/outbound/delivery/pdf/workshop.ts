@@ -7,6 +7,7 @@ import type { CustomerDelivery } from '../../../domain/delivery/delivery.ts'
 import type { ReceiverKey } from '../../../domain/delivery/receivers/names.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import type { Paper } from './document.ts'
+import type { ReportWish } from './position-report.ts'
 
 export interface PdfRequest {
   readonly delivery: CustomerDelivery
@@ -37,7 +38,7 @@ export class Workshop {
   #underWay: UnderWay | null = null
 
   /** Call only after the previous sheet is done. */
-  make(request: PdfRequest): Promise<Buffer> {
+  make(request: PdfRequest | ReportWish): Promise<Buffer> {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
     this.#underWay = { resolve, reject }
     this.#thread ??= this.#begin()

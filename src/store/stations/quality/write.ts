@@ -38,7 +38,7 @@ export const writeQualityMinutes = (db: Database, minutes: readonly MeasuredMinu
        order by 1, 3, 2
        on conflict (station_id, band, minute) do update set (${COLUMNS}) = row (${COLUMNS.split(', ')
          .map((column) => `excluded.${column}`)
-         .join(', ')}) where excluded.epochs > m.epochs`,
+         .join(', ')}) where excluded.epochs >= m.epochs`,
     ),
     [JSON.stringify(minutes.flatMap(rowsOf))],
   )
@@ -85,6 +85,9 @@ export const writeSkyParts = (db: Database, parts: readonly SkyPart[]) =>
     [JSON.stringify(parts)],
   )
 
+export const dropsOf = ({ stationId, minuteMs, bands }: Pick<MeasuredMinute, 'stationId' | 'minuteMs' | 'bands'>) =>
+  bands.flatMap(({ band, drop }) => (drop === null ? [] : [{ stationId, band, minuteMs, ...drop }]))
+
 export interface MeasuredDrop extends BandDrop {
   readonly stationId: number
   readonly band: Band
@@ -107,23 +110,31 @@ export const writeDrops = (db: Database, drops: readonly MeasuredDrop[]) =>
     [JSON.stringify(drops)],
   )
 
-/** Computes the hours that are not over, or ended lately, from their minutes. Repeating it changes nothing. */
-export const sumHours = (db: Database, since: Date) =>
-  db.query(
-    statement(
-      'quality-hours',
-      `insert into station_quality_hours (station_id, hour, band, minutes, epochs, missed, tracked, expected, cn0_median, cn0_p10, losses, half_cycles,
+const HOURS = (where: string) =>
+  `insert into station_quality_hours (station_id, hour, band, minutes, epochs, missed, tracked, expected, cn0_median, cn0_p10, losses, half_cycles,
          satellite_ms, multipath_squares, multipath_samples, x, y, z)
        select station_id, date_trunc('hour', minute), band, count(*), sum(epochs), sum(missed), sum(tracked), sum(expected), avg(cn0_median), avg(cn0_p10),
          sum(losses), sum(half_cycles), sum(satellite_ms), sum(multipath_squares), sum(multipath_samples),
          percentile_cont(0.5) within group (order by x), percentile_cont(0.5) within group (order by y), percentile_cont(0.5) within group (order by z)
-       from station_quality_minutes where minute >= date_trunc('hour', $1::timestamptz) group by 1, 2, 3 order by 1, 3, 2
+       from station_quality_minutes where ${where} group by 1, 2, 3 order by 1, 3, 2
        on conflict (station_id, band, hour) do update set minutes = excluded.minutes, epochs = excluded.epochs, missed = excluded.missed,
          tracked = excluded.tracked, expected = excluded.expected, cn0_median = excluded.cn0_median, cn0_p10 = excluded.cn0_p10,
          losses = excluded.losses, half_cycles = excluded.half_cycles, satellite_ms = excluded.satellite_ms,
-         multipath_squares = excluded.multipath_squares, multipath_samples = excluded.multipath_samples, x = excluded.x, y = excluded.y, z = excluded.z`,
+         multipath_squares = excluded.multipath_squares, multipath_samples = excluded.multipath_samples, x = excluded.x, y = excluded.y, z = excluded.z`
+
+/** Computes the hours that are not over, or ended lately, from their minutes. Repeating it changes nothing. */
+export const sumHours = (db: Database, since: Date) =>
+  db.query(statement('quality-hours', HOURS(`minute >= date_trunc('hour', $1::timestamptz)`)), [since])
+
+/** Computes the hours of a station in a window. Hours of which minutes were deleted already keep more minutes. */
+export const sumHoursOf = (db: Database, stationId: number, from: Date, to: Date) =>
+  db.query(
+    statement(
+      'quality-hours-of-station',
+      `${HOURS(`station_id = $1 and minute >= date_trunc('hour', $2::timestamptz) and minute < $3`)}
+       where excluded.minutes >= station_quality_hours.minutes`,
     ),
-    [since],
+    [stationId, from, to],
   )
 
 export interface WrittenVerdict {

@@ -19,6 +19,7 @@ import { FrameFields } from '../../parts/forms/frame-fields.tsx'
 import type { useFields } from '../../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { usePartWords } from '../../words/common.ts'
+import { ComputedPosition } from './one/computed-position.tsx'
 import { DECLARED, type StationValues } from './values.ts'
 import { useStationWords } from './words.ts'
 
@@ -30,7 +31,15 @@ type Form = Pick<
 >
 
 /** A new station needs a code and a name; everything else can be read from its data. */
-export function StationFields({ form, action, isNew }: { form: Form; action: string; isNew: boolean }) {
+interface Props {
+  readonly form: Form
+  readonly action: string
+  readonly isNew: boolean
+  /** The station that is edited. */
+  readonly stationId?: number
+}
+
+export function StationFields({ form, action, isNew, stationId }: Props) {
   const words = useStationWords()
   const text = textOf(form)
   return (
@@ -43,6 +52,12 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
           <TextInput label={words.name} required {...text('name')} />
         </SimpleGrid>
         <Position form={form} isNew={isNew} />
+        {stationId !== undefined && (
+          <ComputedPosition
+            stationId={stationId}
+            onUse={(position) => form.setValues((current) => ({ ...current, ...position }))}
+          />
+        )}
         <Advanced form={form} isNew={isNew} />
         {form.problem && <ProblemPanel error={form.problem} />}
         <Group justify="flex-end">

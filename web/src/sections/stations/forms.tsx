@@ -51,7 +51,7 @@ function EditForm({ station }: { station: StationDetail }) {
     (values, before) => api.patch(at('/stations/:id', { id: station.id }), bodyOf(values, before)),
     () => finish(station, words.saved(station.code)),
   )
-  return <StationFields form={form} action={words.save} isNew={false} />
+  return <StationFields form={form} action={words.save} isNew={false} stationId={station.id} />
 }
 
 /** Opens the station and keeps the list's filters. */

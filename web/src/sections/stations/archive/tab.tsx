@@ -15,6 +15,7 @@ import { DaysPanel } from './days-panel.tsx'
 import { hoursOf } from './hours.ts'
 import { OrderPanel } from './order-panel.tsx'
 import { OrdersOfStation } from './orders/of-station.tsx'
+import { RunsPanel } from './runs/panel.tsx'
 import { useWindow } from './window.ts'
 import { useArchiveWords } from './words.ts'
 
@@ -77,6 +78,7 @@ function Recorded({ station, calendar }: { station: StationDetail; calendar: Arc
       </Panel>
       <OrderPanel stationId={station.id} window={window} />
       <OrdersOfStation stationId={station.id} />
+      <RunsPanel stationId={station.id} window={window} />
       <DaysPanel stationId={station.id} />
     </Stack>
   )

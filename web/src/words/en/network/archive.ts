@@ -104,4 +104,28 @@ export const en: typeof es = {
   dayFailed: (reason) => `The files could not be created from all data. ${reason}`,
   earlierDays: 'Show earlier days',
   credential: 'Show the credential',
+  runs: 'Recompute positions and quality',
+  runsHint:
+    'Computes the position of each day against the neighbouring stations, and the quality, from the recorded observations of the window. At most 7 days.',
+  runButton: 'Recompute',
+  runRequested: 'The computation was requested.',
+  runLong: 'Choose at most 7 days.',
+  runResult: 'Result',
+  runFailures: {
+    broken_off: 'The computation was interrupted several times. Request it again.',
+    internal_error: 'An internal error occurred. Request it again; if it repeats, check the service log.',
+  },
+  runUnchecked: {
+    no_neighbour: 'Positions cannot be checked: no station within 100 km.',
+    no_data: 'Positions cannot be checked: nothing is recorded in this window.',
+    no_position: 'Positions cannot be checked: the data does not contain the position of the antenna.',
+    neighbour_without_data: 'Positions cannot be checked: no neighbour within 100 km has recorded data.',
+    wrong_coordinates: 'The observations contradict the announced coordinates by more than 15 m.',
+    two_bands: 'Positions cannot be checked: fewer than five satellites in common on two bands, or no ephemerides.',
+  },
+  runDays: (days) => (days === 1 ? 'Position of 1 day' : `Positions of ${days} days`),
+  runMovements: (count) => (count === 0 ? 'No movement' : count === 1 ? '1 movement' : `${count} movements`),
+  runFixed: (baselines) => `Fixed epochs: ${baselines}`,
+  runQuality: (minutes) => `Quality of ${minutes} min`,
+  runUnread: (files) => `${files} files could not be read`,
 }

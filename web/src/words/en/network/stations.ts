@@ -1,6 +1,17 @@
 import type { es } from '../../es/network/stations.ts'
 
 export const en: typeof es = {
+  computedTitle: 'Position computed by the network',
+  computedNoRegistered: 'The station has no registered position.',
+  computedOff: (metres) => `The registered position is ${metres} m off.`,
+  computedAgrees: (metres) => `It agrees with the registered position (${metres} m).`,
+  computedHeight: (metres) => `ellipsoidal height ${metres} m`,
+  computedError: (horizontal, vertical) => `Uncertainty (95 %): ${horizontal} m horizontal, ${vertical} m vertical.`,
+  computedFrom: (hours, day, neighbours) =>
+    `From ${hours} h of data until ${day} (UTC) and ${neighbours === 1 ? '1 neighbour' : `${neighbours} neighbours`}, in the frame of their coordinates:`,
+  computedSingle: 'With a single neighbour, an error in its coordinates would also be an error of this position.',
+  computedUse: 'Use the computed position',
+  computedReport: 'Report (PDF)',
   groups: 'Groups',
   groupsHint:
     'A group credential gives access to the mountpoints of its stations, and to the network mountpoint within the group.',

@@ -220,6 +220,7 @@ export const en: typeof es = {
     'group.changed': 'Changed a station group',
     'group.removed': 'Deleted a station group',
     'rinex.ordered': 'Ordered RINEX files',
+    'integrity.requested': 'Requested positions from the archive',
     'rover.kicked': 'Disconnected a rover',
     'archive.imported': 'Imported recorded data of a station',
     'archive.removed': 'Deleted recorded data of a station',

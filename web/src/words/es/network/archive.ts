@@ -102,4 +102,34 @@ export const es = {
   dayFailed: (reason: string) => `No se pudieron generar los archivos con todos los datos. ${reason}`,
   earlierDays: 'Mostrar días anteriores',
   credential: 'Ver la credencial',
+  runs: 'Recalcular posiciones y calidad',
+  runsHint:
+    'Calcula la posición de cada día contra las estaciones vecinas, y la calidad, con las observaciones grabadas en el periodo. 7 días como máximo.',
+  runButton: 'Recalcular',
+  runRequested: 'Se solicitó el cálculo.',
+  runLong: 'Elija 7 días como máximo.',
+  runResult: 'Resultado',
+  runFailures: {
+    broken_off: 'El cálculo se interrumpió varias veces. Solicítelo de nuevo.',
+    internal_error: 'Ocurrió un error interno. Solicítelo de nuevo; si se repite, revise el registro del servicio.',
+  } as Record<'broken_off' | 'internal_error', string>,
+  runUnchecked: {
+    no_neighbour: 'No se pueden comprobar las posiciones: no hay estaciones a menos de 100 km.',
+    no_data: 'No se pueden comprobar las posiciones: no hay nada grabado en este periodo.',
+    no_position: 'No se pueden comprobar las posiciones: los datos no contienen la posición de la antena.',
+    neighbour_without_data:
+      'No se pueden comprobar las posiciones: ninguna vecina a menos de 100 km tiene datos grabados.',
+    wrong_coordinates: 'Las observaciones contradicen por más de 15 m las coordenadas que anuncia la estación.',
+    two_bands:
+      'No se pueden comprobar las posiciones: menos de cinco satélites en común en dos bandas, o faltan efemérides.',
+  } as Record<
+    'no_neighbour' | 'no_data' | 'no_position' | 'neighbour_without_data' | 'wrong_coordinates' | 'two_bands',
+    string
+  >,
+  runDays: (days: number) => (days === 1 ? 'Posición de 1 día' : `Posiciones de ${days} días`),
+  runMovements: (count: number) =>
+    count === 0 ? 'Sin movimientos' : count === 1 ? '1 movimiento' : `${count} movimientos`,
+  runFixed: (baselines: string) => `Épocas fijas: ${baselines}`,
+  runQuality: (minutes: number) => `Calidad de ${minutes} min`,
+  runUnread: (files: number) => `No se pudieron leer ${files} archivos`,
 }

@@ -1,4 +1,16 @@
 export const es = {
+  computedTitle: 'Posición calculada por la red',
+  computedNoRegistered: 'La estación no tiene posición registrada.',
+  computedOff: (metres: string) => `La posición registrada difiere ${metres} m.`,
+  computedAgrees: (metres: string) => `Coincide con la posición registrada (${metres} m).`,
+  computedHeight: (metres: string) => `altura elipsoidal ${metres} m`,
+  computedError: (horizontal: string, vertical: string) =>
+    `Incertidumbre (95 %): ${horizontal} m horizontal, ${vertical} m vertical.`,
+  computedFrom: (hours: string, day: string, neighbours: number) =>
+    `Con ${hours} h de datos hasta el ${day} (UTC) y ${neighbours === 1 ? '1 vecina' : `${neighbours} vecinas`}, en el marco de las coordenadas de ellas:`,
+  computedSingle: 'Con una sola vecina, un error en las coordenadas de ella sería también de esta posición.',
+  computedUse: 'Usar la posición calculada',
+  computedReport: 'Informe (PDF)',
   groups: 'Grupos',
   groupsHint:
     'Una credencial de un grupo da acceso a los puntos de montaje de sus estaciones y al de la red dentro del grupo.',

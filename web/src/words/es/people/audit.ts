@@ -218,6 +218,7 @@ export const es = {
     'group.changed': 'Cambió un grupo de estaciones',
     'group.removed': 'Eliminó un grupo de estaciones',
     'rinex.ordered': 'Pidió archivos RINEX',
+    'integrity.requested': 'Pidió calcular posiciones del archivo',
     'rover.kicked': 'Desconectó un rover',
     'archive.imported': 'Importó datos grabados de una estación',
     'archive.removed': 'Borró datos grabados de una estación',

@@ -1,0 +1,165 @@
+// Computes the runs that operators requested, one at a time per process, on a lease: a worker that dies loses it, and
+// another one computes the run.
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ecefOf } from '@vertice/gnss'
+import { type LoopWatch, wakeableLoop } from '../../base/running/wakeable-loop.ts'
+import { neighboursOf } from '../../domain/archive/integrity/neighbours.ts'
+import type { IntegrityRun } from '../../domain/archive/integrity/run.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
+import {
+  failIntegrityRun,
+  finishIntegrityRun,
+  noteIntegrityProgress,
+  releaseIntegrityRun,
+  takeIntegrityRun,
+} from '../../store/archive/integrity-runs.ts'
+import { listObserved } from '../../store/archive/segments.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { replaceStationCoordinates } from '../../store/stations/coordinates.ts'
+import {
+  dropsOf,
+  sumHoursOf,
+  writeDrops,
+  writeQualityMinutes,
+  writeSkyParts,
+} from '../../store/stations/quality/write.ts'
+import { Workshop } from '../process/workshop.ts'
+import { VALID_MS } from '../reading/window.ts'
+import type { StorageConfig } from '../storage/open-storage.ts'
+import type { StationRunJob, StationRunOutcome } from './station-run.ts'
+
+const POLL_MS = 10_000
+const LEASE_MS = 2 * MINUTE_MS
+const RENEW_EVERY_MS = 15_000
+const MOST_ATTEMPTS = 3
+const RETRY_AFTER_MS = MINUTE_MS
+const INTERVAL_S = 30
+/** Minutes of a day; more in one statement would block the database's connection for long. */
+const MINUTES_AT_ONCE = 1_440
+
+const MAIN = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
+
+export interface RunServices {
+  readonly db: Database
+  readonly clock: () => Date
+  readonly stations: () => Promise<readonly Station[]>
+  /** Antenna calibrations. */
+  readonly antennaFile: string
+  readonly compute: (job: StationRunJob, progress: (percent: number) => void) => Promise<StationRunOutcome>
+  readonly onDue: (wake: () => void) => void
+  readonly warn: (error: unknown) => void
+  readonly watch?: LoopWatch | undefined
+}
+
+export const runWorkshop = (storage: StorageConfig) =>
+  new Workshop<StationRunJob, StationRunOutcome>(storage, { main: MAIN, purpose: 'computes positions' })
+
+/** Returns a function that stops; `abort` ends the running job, which is due again at once and loses no attempt. */
+export function startComputingRuns(services: RunServices, abort: () => Promise<void>): () => Promise<void> {
+  const { warn, watch } = services
+  let stopping = false
+  const { wake, stop } = wakeableLoop(
+    async () => {
+      if (await computeNext(services, () => stopping)) wake()
+    },
+    { everyMs: POLL_MS, watch, warn },
+  )
+  services.onDue(wake)
+  return async () => {
+    stopping = true
+    await abort()
+    await stop()
+  }
+}
+
+/** Returns whether there was a run. */
+export async function computeNext(services: RunServices, isStopping: () => boolean = () => false): Promise<boolean> {
+  const { db, clock, warn } = services
+  if (isStopping()) return false
+  const leaseEnd = () => new Date(clock().getTime() + LEASE_MS)
+  const run = await takeIntegrityRun(db, clock(), leaseEnd())
+  if (!run) return false
+  // All attempts were started and none finished: the run may be what crashes the process.
+  if (run.attempt > MOST_ATTEMPTS) {
+    await failIntegrityRun(db, run, 'broken_off', clock())
+    return true
+  }
+  let percent = 0
+  const renewing = setInterval(() => {
+    noteIntegrityProgress(db, run, percent, leaseEnd()).catch(warn)
+  }, RENEW_EVERY_MS)
+  try {
+    const outcome = await services.compute(await jobOf(services, run), (now) => {
+      percent = now
+    })
+    clearInterval(renewing)
+    await keep(services, run, outcome)
+  } catch (error) {
+    clearInterval(renewing)
+    if (isStopping()) await releaseIntegrityRun(db, run, clock(), false)
+    else {
+      warn(error)
+      const retryAt = new Date(clock().getTime() + RETRY_AFTER_MS * run.attempt)
+      if (run.attempt < MOST_ATTEMPTS) await releaseIntegrityRun(db, run, retryAt, true)
+      else await failIntegrityRun(db, run, 'internal_error', clock())
+    }
+  }
+  return true
+}
+
+async function jobOf(
+  { db, stations, antennaFile }: RunServices,
+  { stationId, from, to }: IntegrityRun,
+): Promise<StationRunJob> {
+  const all = (await stations()).filter(({ positionPending }) => !positionPending)
+  const station = all.find(({ id }) => id === stationId)
+  const neighbours = station ? neighboursOf(station, all) : []
+  const [first, last] = [new Date(from.getTime() - VALID_MS), new Date(to.getTime() + HOUR_MS)]
+  const used = await Promise.all(
+    [...(station ? [station] : []), ...all.filter(({ id }) => neighbours.some((one) => one.id === id))].map(
+      async ({ id, lat, lng }) => {
+        const segments = await listObserved(db, id, first, last)
+        return {
+          ...{ id, lat, lng },
+          segments: segments.map(({ name, hour, format, state, firstEpoch, lastEpoch, observedHour }) => ({
+            ...{ name, hour, format, state, firstEpoch, lastEpoch, observedHour },
+          })),
+        }
+      },
+    ),
+  )
+  return {
+    ...{ stationId, neighbours },
+    integrity: { from, to, intervalS: INTERVAL_S, stations: used, antennaFile },
+    quality: {
+      ...{ from, to, segments: used.find(({ id }) => id === stationId)?.segments ?? [] },
+      near: station ? ecefOf({ lat: station.lat, lng: station.lng, height: 0 }) : null,
+    },
+  }
+}
+
+/** Writes all results in one transaction, unless another worker has taken the run since. */
+function keep({ db, clock }: RunServices, run: IntegrityRun, { result, quality }: StationRunOutcome): Promise<void> {
+  const { stationId, from, to } = run
+  return db.transaction(async (tx) => {
+    if (!(await finishIntegrityRun(tx, run, result, clock()))) return
+    await replaceStationCoordinates(
+      tx,
+      result.coordinates.map((one) => ({ stationId, ...one })),
+    )
+    for (let at = 0; at < quality.minutes.length; at += MINUTES_AT_ONCE) {
+      const some = quality.minutes.slice(at, at + MINUTES_AT_ONCE).map((minute) => ({ ...minute, stationId, sky: [] }))
+      await writeQualityMinutes(tx, some)
+      const drops = some.flatMap(dropsOf)
+      if (drops.length > 0) await writeDrops(tx, drops)
+    }
+    if (quality.skyParts.length > 0)
+      await writeSkyParts(
+        tx,
+        quality.skyParts.map((part) => ({ ...part, stationId })),
+      )
+    await sumHoursOf(tx, stationId, from, to)
+  })
+}
