@@ -9,8 +9,8 @@ import { Door } from './door/door.ts'
 import { Ports } from './door/ports.ts'
 import { endSlowly } from './drain.ts'
 import { Telemetry } from './health/telemetry.ts'
-import { EngineWatch } from './network/engine-watch.ts'
-import { NetworkMountpoint } from './network/network-mountpoint.ts'
+import { Engines } from './network/engines.ts'
+import { NetworkRovers } from './network/network-rovers.ts'
 import { ntripRoverStreams } from './network/ntrip-rover-stream.ts'
 import { UpstreamRoverStreams } from './network/upstream-rover-streams.ts'
 import type { CasterOptions } from './options.ts'
@@ -100,8 +100,8 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     every(1_000, 'Releasing silent stations', () => sources.releaseSilent()),
     bases,
     every(1_000, 'Reading the mountpoints', () => services.book().then((book) => bases.use(book), ignore)),
-    rovers.engine,
-    every(options.probeMs ?? 60_000, 'Probing the VRS engine', () => rovers.engine.ask()),
+    rovers.engines,
+    every(options.probeMs ?? 60_000, 'Probing the VRS engines', () => rovers.engines.ask()),
     rovers.onDemand,
     sessions,
     every(1_000, 'Recording sessions', () => sessions.recordSome()),
@@ -210,15 +210,15 @@ function composeRovers(services: CasterServices, options: CasterOptions, { feeds
   const { bus, clock, lastPlaceOf, warn } = services
   const { positionMs = 10_000, vrsTimeoutMs = 10_000, placeGoodMs: positionValidMs = PLACE_GOOD_MS } = options
   const sessions = new Sessions(services.record, clock)
-  const engine = new EngineWatch(services)
+  const engines = new Engines(services)
   const geofences = new Geofences({ lastPlaceOf, positionValidMs })
   const openNtripStream = ntripRoverStreams(services)
   return {
     sessions,
-    engine,
+    engines,
     geofences,
-    network: new NetworkMountpoint({
-      ...{ bases, engine, geofences, lastPlaceOf },
+    network: new NetworkRovers({
+      ...{ bases, engines, derived, clock, geofences, lastPlaceOf },
       openStream: services.openEngineStream ?? openNtripStream,
       timeouts: { positionMs, vrsTimeoutMs },
     }),

@@ -1,10 +1,10 @@
-// Reads the stations, push rules, pulls and the VRS engine from the database, and makes the running caster match them.
+// Reads the stations, push rules, pulls and the VRS engines from the database, and makes the running caster match them.
 
 import type { Component } from '../base/running/component.ts'
 import type { SourceAddress } from '../domain/network/source-address.ts'
 import type { PushRules } from '../domain/stations/certificate.ts'
-import type { EngineWatch } from './network/engine-watch.ts'
-import type { NetworkMountpoint } from './network/network-mountpoint.ts'
+import type { Engines } from './network/engines.ts'
+import type { NetworkRovers } from './network/network-rovers.ts'
 import type { UpstreamRoverStreams } from './network/upstream-rover-streams.ts'
 import type { CasterServices } from './services.ts'
 import type { GroupSessions } from './sessions/group-sessions.ts'
@@ -20,8 +20,8 @@ interface ReconcilerDependencies {
   readonly sources: Sources
   readonly sessions: Sessions
   readonly groupSessions: GroupSessions
-  readonly network: NetworkMountpoint
-  readonly engine: EngineWatch
+  readonly network: NetworkRovers
+  readonly engines: Engines
   readonly upstreamRoverStreams: UpstreamRoverStreams
   readonly onDemand: OnDemandPulls
   readonly forwards: Forwards
@@ -32,7 +32,6 @@ export class Reconciler implements Component {
   readonly #dependencies: ReconcilerDependencies
   #offers: ReadonlyMap<number, SourceAddress> = new Map()
   #pushRules: PushRules = new Map()
-  #seen = { address: 'null', answers: false }
   #reading: { again: boolean } | null = null
 
   readonly tickMs: number
@@ -93,7 +92,9 @@ export class Reconciler implements Component {
     await sources.pulls.setWanted(await services.pulls())
     this.#offer(await services.offers())
     forwards.use(await services.forwards())
-    this.#followEngine(await services.engineAddress(), book.network.engineAnswers)
+    const { engines, network } = this.#dependencies
+    const addresses = await services.engineAddresses()
+    for (const id of engines.use(addresses, bases.networks)) network.change(id, addresses.get(id) ?? null)
   }
 
   #offer(offers: ReadonlyMap<number, SourceAddress>): void {
@@ -105,15 +106,5 @@ export class Reconciler implements Component {
     upstreamRoverStreams.offer(offers)
     // These rovers get connections of their own when they reconnect.
     for (const rover of [...sessions.all]) if (rover.feed && !isShared(rover.home)) rover.end('changed')
-  }
-
-  #followEngine(address: SourceAddress | null, answers: boolean): void {
-    const { network, engine } = this.#dependencies
-    const now = { address: JSON.stringify(address), answers }
-    const isAnother = now.address !== this.#seen.address
-    if (isAnother) network.change(address)
-    // The operator may have saved the same engine again; it is then probed again.
-    if (isAnother || (this.#seen.answers && !answers)) engine.ask()
-    this.#seen = now
   }
 }

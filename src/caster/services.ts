@@ -3,6 +3,7 @@
 import type { Credentials } from '@vertice/ntrip'
 import type { Forward, ForwardReport } from '../domain/network/forward.ts'
 import type { MadeMountpoint } from '../domain/network/mountpoints/mountpoint.ts'
+import type { NetworkMountpoint } from '../domain/network/mountpoints/network-mountpoint.ts'
 import type { NotConverted } from '../domain/network/mountpoints/not-converted.ts'
 import type { Network } from '../domain/network/network.ts'
 import type { PullAddress } from '../domain/network/raw-address.ts'
@@ -29,6 +30,8 @@ export interface Book {
   readonly tests?: readonly Station[]
   /** Derived mountpoints; omitted if there are none. */
   readonly mountpoints?: readonly MadeMountpoint[]
+  /** Network mountpoints; omitted if there is only the default one. */
+  readonly networks?: readonly NetworkMountpoint[]
   /** Groups of stations by id; omitted if there are none. */
   readonly groups?: ReadonlyMap<number, Group>
 }
@@ -37,6 +40,8 @@ export interface Book {
 export type RoverAdmission =
   | { readonly pass: Pass; readonly refusal: null; readonly fromMemory: boolean }
   | { readonly pass: Pass | null; readonly refusal: RefusalReason }
+
+export type EngineAddresses = ReadonlyMap<number, SourceAddress>
 
 /** Ownership of stations among nodes that share streams: one node at a time, with a fencing token that only grows. */
 export interface StationLeases {
@@ -87,14 +92,14 @@ export interface CasterServices extends RawReachable {
   readonly forwardsReported: (reports: readonly ForwardReport[]) => Promise<unknown>
   /** Adds what derived streams could not convert since the last call. */
   readonly notConverted: (counts: readonly NotConverted[]) => Promise<unknown>
-  /** The address of the VRS engine of the network mountpoint; `null` if there is none. */
-  readonly engineAddress: () => Promise<SourceAddress | null>
-  /** Opens a rover's stream of the VRS engine. If omitted, the engine is reached over NTRIP at `engineAddress`. */
+  /** The addresses of the VRS engines, by id of their network mountpoint. */
+  readonly engineAddresses: () => Promise<EngineAddresses>
+  /** Opens a rover's stream of the VRS engine. If omitted, the engine is reached over NTRIP at its address. */
   readonly openEngineStream?: OpenRoverStream
   /** Reads the frames of all stations that this node owns. */
   readonly stationTap?: StationTap
-  /** Reports the result of a probe of the VRS engine; `null` if it answered. */
-  readonly engineAnswered: (error: StreamLoss | null) => Promise<void>
+  /** Reports the result of a probe of the VRS engine of a network mountpoint; `null` if it answered. */
+  readonly engineAnswered: (networkId: number, error: StreamLoss | null) => Promise<void>
   /** The last known place of the rover of this session, or where its credential is registered; `null` if unknown. */
   readonly lastPlaceOf: (sessionId: string) => Promise<KnownPlace | null>
   readonly record: SessionLog

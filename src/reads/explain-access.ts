@@ -1,6 +1,7 @@
 import { type AccessFacts, type Finding, findingsOf } from '../domain/credentials/access-findings.ts'
 import type { Credential } from '../domain/credentials/credential.ts'
 import type { OwnerScope } from '../domain/people/permissions.ts'
+import { isNetworkName } from '../domain/sessions/access.ts'
 import { normalizedUsername, type Pass } from '../domain/sessions/admission.ts'
 import { withoutSources } from '../domain/sessions/hidden-sources.ts'
 import type { CountedRefusal } from '../domain/sessions/session.ts'
@@ -74,7 +75,7 @@ function factsOf(
     notes: session.notes.map((note) => ({ ...note, at: new Date(note.at) })),
   }))
   return {
-    ...{ username, credential: pass, ...opened, networkMountpoint: book.network.mountpoint },
+    ...{ username, credential: pass, ...opened, isNetwork: (mountpoint) => isNetworkName(book.mounts, mountpoint) },
     ...{ refusals, sessions: dated },
   }
 }

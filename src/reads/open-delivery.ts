@@ -4,6 +4,7 @@ import { SharedRound } from '../base/running/shared-round.ts'
 import { openCredential } from '../base/secrets/credential.ts'
 import { type KeyRing, sha256 } from '../base/secrets.ts'
 import { type CustomerDelivery, deliveryOf } from '../domain/delivery/delivery.ts'
+import { networkFor } from '../domain/network/mountpoints/network-mountpoint.ts'
 import type { Current, StationBook } from '../store/current/current.ts'
 import { type BrandedCredential, findLinked } from '../store/delivery/deliveries.ts'
 import type { Database } from '../store/kit/database.ts'
@@ -60,8 +61,10 @@ export function deliveryFinder(services: DeliveryServices) {
 function describe(
   { keys, baseUrl, clock }: Pick<DeliveryServices, 'keys' | 'baseUrl' | 'clock'>,
   { brandName, brandAccent, brandLogoHash, ...found }: BrandedCredential,
-  { network, byId, groups, active, mountpoints }: StationBook,
+  book: StationBook,
 ): CustomerDelivery {
+  const { byId, groups, active, mountpoints } = book
+  const network = networkFor(found.groupId, book)
   const secrets = openCredential(keys, found)
   const url = found.linkWithdrawnAt === null ? linkOf(baseUrl, secrets) : null
   const station = found.stationId === null ? null : (byId.get(found.stationId) ?? null)

@@ -3,6 +3,7 @@
 import {
   ENGINE_LOGIN_CONTEXT,
   forwardContext,
+  networkEngineContext,
   pullContext,
   standbyPullContext,
   upstreamContext,
@@ -10,11 +11,13 @@ import {
 } from '../base/secrets/contexts.ts'
 import type { KeyRing } from '../base/secrets.ts'
 import { type Forward, parseForwardAddress } from '../domain/network/forward.ts'
+import { DEFAULT_NETWORK } from '../domain/network/mountpoints/network-mountpoint.ts'
 import { type PullAddress, parsePullAddress } from '../domain/network/raw-address.ts'
 import { parseSourceAddress, type SourceAddress, withLogin } from '../domain/network/source-address.ts'
 import { streamAt } from '../domain/network/upstreams/upstream.ts'
 import type { StandbySource } from '../domain/stations/standby.ts'
 import type { Database } from '../store/kit/database.ts'
+import { listNetworkEngines } from '../store/network/network-mountpoints.ts'
 import { readNetwork } from '../store/network/settings.ts'
 import { listOffered, listUpstreamLogins } from '../store/network/upstreams/rows.ts'
 import { readEngineLogin } from '../store/network/vrs-engine.ts'
@@ -66,7 +69,17 @@ export async function listOffers(db: Database, keys: KeyRing): Promise<Map<numbe
   )
 }
 
-/** Address of the VRS engine with its login, or `null`. */
+/** Addresses of the VRS engines with their logins, by network mountpoint. */
+export async function readEngineAddresses(db: Database, keys: KeyRing): Promise<Map<number, SourceAddress>> {
+  const own = await readEngineAddress(db, keys)
+  const further = (await listNetworkEngines(db)).map(({ id, url, login }): [number, SourceAddress] => {
+    const open = login === null ? null : keys.decrypt(login, networkEngineContext(id))
+    return [id, parseSourceAddress(withLogin(url, open))!]
+  })
+  return new Map([...(own ? [[DEFAULT_NETWORK, own] as const] : []), ...further])
+}
+
+/** Address of the VRS engine of the default network mountpoint with its login, or `null`. */
 export async function readEngineAddress(db: Database, keys: KeyRing): Promise<SourceAddress | null> {
   const [{ upstream: url }, login] = await Promise.all([readNetwork(db), readEngineLogin(db)])
   if (url === null) return null

@@ -307,6 +307,7 @@ describe('GET /red', () => {
 
   it('describes the network, its mountpoint and whether the engine sends data', async () => {
     const frame = { datum: 'ITRF2008 época 2010.0', marco: { nombre: 'ITRF2008', epsg: 6364, epoca: 2010 } }
+    const plain = { forma: 'as_is', cada_s: null, grupo: null, abierto: false }
     expect(await read()).toEqual({
       ok: true,
       red: {
@@ -314,7 +315,7 @@ describe('GET /red', () => {
         caster: 'caster.example.mx',
         puerto: 2101,
         ...frame,
-        mountpoints: [{ nombre: 'RED', modo: 'vrs', formato: 'RTCM 3.2', ...frame }],
+        mountpoints: [{ nombre: 'RED', modo: 'vrs', formato: 'RTCM 3.2', ...frame, ...plain }],
         motor: { responde: true },
         ionosfera: null,
       },

@@ -660,13 +660,17 @@ class Network(TypedDict):
 
 
 class NetworkMountpoint(TypedDict):
-    """A mountpoint that serves the whole network."""
+    """A mountpoint that serves many stations."""
 
     nombre: str
     modo: "NetworkMountpointMode"
     formato: str
     datum: str
     marco: Union["Frame", None]
+    forma: "MountpointForm"
+    cada_s: Union[float, None]
+    grupo: Union[str, None]
+    abierto: bool
 
 NetworkMountpointMode = Literal["vrs", "base"]
 
@@ -1293,7 +1297,7 @@ class ValidityOrderRequest(_ValidityOrderRequestRequired, total=False):
 
 
 class VrsEngine(TypedDict):
-    """The VRS engine of the network."""
+    """The VRS engine of the default mountpoint."""
 
     responde: bool
 

@@ -846,15 +846,15 @@ export interface Network {
   datum: string
   /** Reference frame that `datum` names; `null` if it is not in the table of frames. */
   marco: Frame | null
-  /** Mountpoints that serve the whole network, the default one first. */
+  /** Mountpoints that serve many stations, the default one first. */
   mountpoints: Array<NetworkMountpoint>
-  /** The VRS engine of the network; `null` if there is none. */
+  /** The VRS engine of the default mountpoint; `null` if there is none. */
   motor: VrsEngine | null
   /** Activity of the ionosphere; `null` until it has been measured. */
   ionosfera: Ionosphere | null
 }
 
-/** A mountpoint that serves the whole network. */
+/** A mountpoint that serves many stations. */
 export interface NetworkMountpoint {
   /** Name of the mountpoint. */
   nombre: string
@@ -865,6 +865,13 @@ export interface NetworkMountpoint {
   datum: string
   /** Reference frame that `datum` names; `null` if it is not in the table of frames. */
   marco: Frame | null
+  forma: MountpointForm
+  /** The stream contains only epochs at multiples of this number of seconds; `null` if it contains all epochs. */
+  cada_s: number | null
+  /** Only stations of this group serve the mountpoint; `null` for all stations. */
+  grupo: string | null
+  /** `true` if the mountpoint requires no credential. */
+  abierto: boolean
 }
 
 /** `vrs`: a VRS engine computes corrections for each position, and the nearest base replaces an engine that sends no data; `base`: the base nearest to the rover. */
@@ -1676,7 +1683,7 @@ export interface ValidityOrderRequest {
   cliente_email: string
 }
 
-/** The VRS engine of the network. */
+/** The VRS engine of the default mountpoint. */
 export interface VrsEngine {
   /** `true` if the engine sent data when it was last checked. */
   responde: boolean

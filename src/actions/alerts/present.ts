@@ -86,13 +86,13 @@ export async function readQuality(db: Database, active: StationBook['active'], n
 
 export async function readConditions(
   db: Database,
-  { active, network }: StationBook,
+  { active, networks }: StationBook,
   settings: AlertSettings,
   now: Date,
 ): Promise<Condition[]> {
   const [alarms, casters] = [await listOpenAlarms(db), await countCasters(db)]
   return conditionsIn([
-    ...networkAttention({ stations: active, alarms, casters, network }, now),
+    ...networkAttention({ stations: active, alarms, casters, networks }, now),
     ...upstreamsAttention(await listAwayUpstreams(db)),
     ...certificatesAttention(await listEndingCertificates(db, now)),
     ...antennasAttention(await listPendingAntennas(db)),

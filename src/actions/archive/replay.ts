@@ -5,12 +5,11 @@ import { invalid } from '../../domain/codes/refusal.ts'
 import { isMountpoint } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { findMountpoint } from '../../store/network/mountpoints.ts'
-import { readNetwork } from '../../store/network/settings.ts'
-import { findStationByMountpoint, lockStations } from '../../store/stations/rows.ts'
+import { lockStations } from '../../store/stations/rows.ts'
 import { readPushSecret, writePushSecret } from '../../store/stations/sources.ts'
 import { writeTestMountpoint } from '../../store/stations/test-mountpoints.ts'
 import { type KeyedContext, record } from '../context.ts'
+import { nameFaults } from '../network/mountpoints/names.ts'
 
 const SECRET_LENGTH = 16
 
@@ -43,12 +42,7 @@ export function openTestMountpoint(context: KeyedContext, wanted: WantedReplay):
 }
 
 async function refuseReal(tx: Database, mountpoint: string): Promise<void> {
-  const refuse = (...fault: Parameters<typeof wrong>) => invalid(wrong(...fault))
-  if (!isMountpoint(mountpoint)) throw refuse(['mountpoint'], 'mountpoint_form')
-  const { mountpoint: network } = await readNetwork(tx)
-  if (network.toLowerCase() === mountpoint.toLowerCase())
-    throw refuse(['mountpoint'], 'mountpoint_of_network', { mountpoint })
-  if (await findMountpoint(tx, mountpoint)) throw refuse(['mountpoint'], 'mountpoint_exists', { mountpoint })
-  const station = await findStationByMountpoint(tx, mountpoint)
-  if (station) throw refuse(['mountpoint'], 'mountpoint_of_station', { mountpoint, code: station.code })
+  if (!isMountpoint(mountpoint)) throw invalid(wrong(['mountpoint'], 'mountpoint_form'))
+  const faults = await nameFaults(tx, mountpoint, 'mountpoint')
+  if (faults.length > 0) throw invalid(...faults)
 }

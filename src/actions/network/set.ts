@@ -1,20 +1,23 @@
 import { ENGINE_LOGIN_CONTEXT } from '../../base/secrets/contexts.ts'
-import { type Fault, type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
+import { type Fault, type FieldFault, fault } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import { isPhone, isWhatsapp } from '../../domain/network/contact.ts'
 import { frameFaults, withWholeFrame } from '../../domain/network/frame.ts'
+import { defaultNetworkMountpoint } from '../../domain/network/mountpoints/network-mountpoint.ts'
 import { tableLineFaults } from '../../domain/network/mountpoints/table-lines.ts'
 import { parseSourceAddress, withoutLogin } from '../../domain/network/source-address.ts'
 import { mountAt, mountsOf } from '../../domain/sessions/access.ts'
 import { isCountry, isMountpoint, MAX_RADIUS_KM } from '../../domain/stations/input.ts'
 import { isTableField } from '../../domain/text/printable.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { findMountpoint, listMountpoints } from '../../store/network/mountpoints.ts'
+import { listMountpoints } from '../../store/network/mountpoints.ts'
+import { listNetworkMountpoints } from '../../store/network/network-mountpoints.ts'
 import { readNetwork, type StoredNetwork, updateNetwork } from '../../store/network/settings.ts'
 import { noteEngineAnswer, writeEngineLogin } from '../../store/network/vrs-engine.ts'
-import { findStationByMountpoint, listStations, lockStations } from '../../store/stations/rows.ts'
+import { listStations, lockStations } from '../../store/stations/rows.ts'
 import { type KeyedContext, record } from '../context.ts'
 import { previousOf } from '../previous.ts'
+import { nameFaults as takenFaults } from './mountpoints/names.ts'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
@@ -52,17 +55,18 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
 /** Requires the lock on stations, which every action that names a mountpoint takes. */
 async function nameFaults(tx: Database, { mountpoint }: Partial<StoredNetwork>): Promise<FieldFault[]> {
   if (mountpoint === undefined) return []
-  if (await findStationByMountpoint(tx, mountpoint)) return [wrong(['mountpoint'], 'mountpoint_of_a_station')]
-  return (await findMountpoint(tx, mountpoint)) ? [wrong(['mountpoint'], 'mountpoint_exists', { mountpoint })] : []
+  const isSame = (await readNetwork(tx)).mountpoint.toLowerCase() === mountpoint.toLowerCase()
+  return isSame ? [] : takenFaults(tx, mountpoint, 'mountpoint')
 }
 
 /** An extra line must not name a mountpoint of this caster. A mountpoint added later takes precedence over the line. */
 async function lineFaults(tx: Database, change: Partial<StoredNetwork>): Promise<FieldFault[]> {
   if (!change.tableLines || change.tableLines.length === 0) return []
-  const { mountpoint = (await readNetwork(tx)).mountpoint, tableLines } = change
+  const network = { ...(await readNetwork(tx)), ...change }
   const stations = (await listStations(tx)).filter(({ archived }) => !archived)
-  const mounts = mountsOf({ mountpoint }, stations, await listMountpoints(tx))
-  return tableLineFaults(tableLines, (name) => mountAt(mounts, name) !== null)
+  const networks = [defaultNetworkMountpoint(network), ...(await listNetworkMountpoints(tx))]
+  const mounts = mountsOf(network, stations, await listMountpoints(tx), networks)
+  return tableLineFaults(change.tableLines, (name) => mountAt(mounts, name) !== null)
 }
 
 /** Checks the values alone, without the database. */

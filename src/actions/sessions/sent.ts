@@ -48,9 +48,7 @@ export async function readSent(
 function convertingOf(book: StationBook, { mountpoint }: SessionRecord): Converting {
   const mount = mountAt(book.mounts, mountpoint)
   if (!mount) throw new Refusal('sent_mountpoint_gone', { name: mountpoint })
-  if (mount.kind !== 'station') return { stationId: NO_STATION, alteration: NOTHING_ALTERED }
+  if (mount.kind === 'network') return { stationId: null, alteration: mount.network.alteration }
   const { station, made } = mount
   return { stationId: station.id, alteration: made?.alteration ?? NOTHING_ALTERED, equipment: made?.equipment }
 }
-
-const NO_STATION = 0

@@ -11,7 +11,6 @@ import type { Station } from '../../domain/stations/station.ts'
 import { isUnmeasured, statusAt } from '../../domain/stations/status.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { listMountpoints } from '../../store/network/mountpoints.ts'
-import { readNetwork } from '../../store/network/settings.ts'
 import { forgetOffsets } from '../../store/stations/health.ts'
 import { markPositionsKnown, writePositionAck } from '../../store/stations/positions.ts'
 import {
@@ -21,6 +20,7 @@ import {
   lockStations,
   updateStations,
 } from '../../store/stations/rows.ts'
+import { networkNames } from '../network/mountpoints/names.ts'
 import { emitStatusChanges } from './events.ts'
 
 export interface WrittenStation {
@@ -41,8 +41,8 @@ export async function writeStations(
 ): Promise<WrittenStation[]> {
   await lockStations(tx)
   const existing = new Map((await listStations(tx)).map((station) => [station.code.toLowerCase(), station]))
-  const { mountpoint: networkMountpoint } = await readNetwork(tx)
-  const errors = await inTurns(ruleErrors(inputs, found, existing, networkMountpoint, await listMountpoints(tx)))
+  const networks = await networkNames(tx)
+  const errors = await inTurns(ruleErrors(inputs, found, existing, networks, await listMountpoints(tx)))
   if (errors.length > 0) throw allInvalid(errors)
 
   const pairs = inputs.map((input) => ({ input, known: existing.get(input.code.toLowerCase()) }))
@@ -60,21 +60,17 @@ export async function writeStations(
   return pairs.map(({ known }) => ({ id: known?.id ?? created.shift()!, known }))
 }
 
-/** Validates the inputs; `existing` is keyed by lowercase code. */
+/** Validates the inputs; `existing` is keyed by lowercase code. `networks`: names of the network mountpoints. */
 export function* ruleErrors(
   inputs: readonly StationInput[],
   found: readonly FieldFault[],
   existing: ReadonlyMap<string, Station>,
-  networkMountpoint: string,
+  networks: readonly string[],
   made: readonly MadeMountpoint[] = [],
 ): InSteps<FieldFault[]> {
   const unreadable = new Set(found.map(({ path: [index] }) => index))
   const own = yield* mapInSteps(inputs, (input, index) => inputErrors(input, existing).map((error) => at(index, error)))
-  const rules = [
-    ...own.flat(),
-    ...doublets(inputs, existing, networkMountpoint, made),
-    ...unread(inputs, existing, made),
-  ]
+  const rules = [...own.flat(), ...doublets(inputs, existing, networks, made), ...unread(inputs, existing, made)]
   // Inputs that could not be parsed are not validated further.
   return [...found, ...rules.filter(({ path: [index] }) => !unreadable.has(index!))]
 }
@@ -94,7 +90,7 @@ const MADE = Symbol('made')
 function doublets(
   inputs: readonly StationInput[],
   existing: ReadonlyMap<string, Station>,
-  networkMountpoint: string,
+  networks: readonly string[],
   made: readonly MadeMountpoint[],
 ): FieldFault[] {
   const errors: FieldFault[] = []
@@ -104,7 +100,7 @@ function doublets(
   const taken = new Map<string, string | typeof NETWORK | typeof MADE>(
     made.map(({ name }) => [name.toLowerCase(), MADE]),
   )
-  taken.set(networkMountpoint.toLowerCase(), NETWORK)
+  for (const name of networks) taken.set(name.toLowerCase(), NETWORK)
   for (const [code, station] of existing) {
     if (!named.has(code) && !station.archived) taken.set(station.mountpoint.toLowerCase(), station.code)
   }

@@ -4,16 +4,14 @@ import type { ChangeableField } from '../../domain/credentials/request.ts'
 import type { DeliveryType } from '../../domain/webhooks/events.ts'
 import type { NewEvent } from '../../store/webhooks/events.ts'
 import { changesToWire } from '../../wire/credentials/change.ts'
-import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
+import { eventCredentialToWire, servedBy } from '../../wire/credentials/credential.ts'
 import type { NetworkContext } from '../context.ts'
 import { newEvent } from '../event.ts'
 
 type Served = Pick<NetworkContext, 'book' | 'now'>
 
-export function credentialInEvent({ book: { network, byId, groups }, now }: Served, credential: Credential) {
-  const station = credential.stationId === null ? null : (byId.get(credential.stationId) ?? null)
-  return eventCredentialToWire(credential, { network, station, groups, now })
-}
+export const credentialInEvent = ({ book, now }: Served, credential: Credential) =>
+  eventCredentialToWire(credential, servedBy(book, credential, now))
 
 /** Lists the changed fields by their API names. */
 export const changeEvent = (served: Served, credential: Credential, changed: readonly ChangeableField[]): NewEvent =>

@@ -11,6 +11,7 @@ export const upstreamContext = (id: number) => `upstream:${id}`
 export const upstreamMountpointContext = (stationId: number) => `station-upstream:${stationId}`
 export const forwardContext = (id: number) => `forward:${id}`
 export const channelContext = (id: number) => `alert-channel:${id}`
+export const networkEngineContext = (mountpointId: number) => `network-mountpoint:${mountpointId}`
 export const totpContext = (userId: number) => `user-totp:${userId}`
 export const providerTokenContext = (sessionId: number) => `console-session:${sessionId}`
 export const idempotencyContext = (ownerId: number, key: string) => `idempotency:${ownerId}:${key}`

@@ -1,35 +1,36 @@
 // Checks a rover's credential when it is its turn.
 import type { Socket } from 'node:net'
 import type { Credentials } from '@vertice/ntrip'
-import type { SourceAddress } from '../../domain/network/source-address.ts'
 import type { Mount } from '../../domain/sessions/access.ts'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import type { CasterServices, RoverAdmission } from '../services.ts'
+import type { CasterServices, EngineAddresses, RoverAdmission } from '../services.ts'
 import type { AdmissionTurns } from './limits/admission-turns.ts'
 import type { Login, PasswordGuesses } from './limits/password-guesses.ts'
 import { isConnectedAfter } from './peer.ts'
 
 export interface RequestedStream {
   readonly mountpoint: string
-  /** `null` for the network mountpoint. */
+  /** `null` for a network mountpoint. */
   readonly station: Station | null
   readonly mount: Mount
 }
 
 export interface Answers {
   readonly admission: RoverAdmission
-  /** Only for the network mountpoint; `null` if it has no VRS engine. */
-  readonly engineAddress: SourceAddress | null
+  /** Only for network mountpoints; empty otherwise. */
+  readonly engineAddresses: EngineAddresses
 }
 
 export interface CredentialCheckDependencies {
-  readonly services: Pick<CasterServices, 'admitRover' | 'engineAddress'>
+  readonly services: Pick<CasterServices, 'admitRover' | 'engineAddresses'>
   readonly guesses: PasswordGuesses
   readonly turns: AdmissionTurns
   /** Called if the database is unavailable. */
   readonly troubled: (err: unknown) => null
 }
+
+const NONE: EngineAddresses = new Map()
 
 export class CredentialCheck {
   readonly #dependencies: CredentialCheckDependencies
@@ -73,6 +74,6 @@ export class CredentialCheck {
   async #ask(credentials: Credentials, { mountpoint, station }: RequestedStream): Promise<Answers> {
     const { services } = this.#dependencies
     const admission = await services.admitRover(credentials, mountpoint)
-    return { admission, engineAddress: station ? null : await services.engineAddress() }
+    return { admission, engineAddresses: station ? NONE : await services.engineAddresses() }
   }
 }

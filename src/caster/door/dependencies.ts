@@ -1,6 +1,7 @@
 import type { ThrottledLog } from '../../base/limits/throttled-log.ts'
 import type { SourceAddress } from '../../domain/network/source-address.ts'
-import type { NetworkMountpoint } from '../network/network-mountpoint.ts'
+import type { Engines } from '../network/engines.ts'
+import type { NetworkRovers } from '../network/network-rovers.ts'
 import type { UpstreamRoverStreams } from '../network/upstream-rover-streams.ts'
 import type { Geofences } from '../rovers/geofences.ts'
 import type { RoverEvents } from '../rovers/rover.ts'
@@ -22,7 +23,8 @@ export interface DoorDependencies {
   readonly ownership: Ownership | null
   readonly sessions: Sessions
   readonly groupSessions: GroupSessions
-  readonly network: NetworkMountpoint
+  readonly network: NetworkRovers
+  readonly engines: Engines
   readonly geofences: Geofences
   readonly upstreamRoverStreams: UpstreamRoverStreams
   /** The address of a station that is another caster's mountpoint; `null` if it is not offered. */

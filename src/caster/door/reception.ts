@@ -44,12 +44,13 @@ export class Reception {
     dialect: Dialect,
     { filter = '', headOnly = false, keepsAlive = false } = {},
   ): Promise<boolean> | undefined {
-    const { bases, sources, fallbacks, services, network, derived } = this.#dependencies
+    const { bases, sources, fallbacks, services, engines, derived } = this.#dependencies
     const now = services.clock()
     const servingFor = (stationId: number) => fallbacks.servingFor(stationId)
     const measure = (stationId: number) => sources.shapeOf(servingFor(stationId), now.getTime())
     const measureMade: MeasureMade = (mountpoint, station) => derived.shapeOf(mountpoint, station, now.getTime())
-    const table = this.#table.now(book, bases.open(servingFor), measure, dialect, filter, network.engine, measureMade)
+    const engineOf = (networkId: number) => engines.now(networkId)
+    const table = this.#table.now(book, bases.open(servingFor), measure, dialect, filter, engineOf, measureMade)
     const head = reply.sourcetableHead(dialect, table.length, now, { keepsAlive })
     const words = headOnly ? [head] : [head, table]
     if (keepsAlive) return sayAndStay(socket, Buffer.concat(words))

@@ -2,13 +2,12 @@
 import type { Socket } from 'node:net'
 import { type Request, reply } from '@vertice/ntrip'
 import { altersNothing, NOTHING_ALTERED } from '../../domain/network/mountpoints/alteration.ts'
-import type { SourceAddress } from '../../domain/network/source-address.ts'
-import { isOpen, type Mount } from '../../domain/sessions/access.ts'
+import { isOpen, type Mount, servingGroup } from '../../domain/sessions/access.ts'
 import type { Pass, RefusalReason } from '../../domain/sessions/admission.ts'
 import { refusesAnother } from '../../domain/sessions/limit.ts'
 import type { Note, SessionOpening, SessionStart } from '../../domain/sessions/session.ts'
-import type { Station } from '../../domain/stations/station.ts'
 import { Rover } from '../rovers/rover.ts'
+import type { EngineAddresses } from '../services.ts'
 import { CredentialCheck, type RequestedStream } from './credential-check.ts'
 import type { DoorDependencies } from './dependencies.ts'
 import { AdmissionTurns } from './limits/admission-turns.ts'
@@ -81,11 +80,11 @@ export class RoverRequests {
     this.#dependencies.bases.use(book)
     wanted = this.#wanted(request)
     if (!wanted) return this.#reception.refuse(socket, request, 'unknown_mountpoint', null, book)
-    const { admission, engineAddress } = answers
+    const { admission, engineAddresses } = answers
     const { pass } = admission
     if (admission.refusal !== null || !pass)
       return this.#reception.refuse(socket, request, admission.refusal ?? 'unknown_user', pass?.id ?? null)
-    const refusal = isImpossible(wanted.mount) ? 'base_down' : this.#localRefusal(pass, wanted.station, engineAddress)
+    const refusal = isImpossible(wanted.mount) ? 'base_down' : this.#localRefusal(pass, wanted.mount, engineAddresses)
     if (refusal) return this.#reception.refuse(socket, request, refusal, pass.id)
     if (isGone(socket)) return void socket.destroy()
 
@@ -96,8 +95,7 @@ export class RoverRequests {
     letIn()
     const rover = this.#welcome(socket, request, start, pass, opening)
     const { mount } = wanted
-    if (mount.kind === 'station') this.#serve(rover, mount)
-    else this.#dependencies.network.add(rover, engineAddress, pass.groupId)
+    this.#serve(rover, mount, engineAddresses, pass)
     this.#begin(rover, socket, request, early)
     this.#dependencies.groupSessions.add(rover, pass.groupId, mount)
   }
@@ -110,11 +108,12 @@ export class RoverRequests {
     letIn: () => void,
     wanted: RequestedStream,
   ): Promise<void> {
-    const { bases, sessions, roverEvents, fallbacks } = this.#dependencies
+    const { services, sessions, roverEvents } = this.#dependencies
     const { mount } = wanted
-    if (mount.kind !== 'station') return
     const visitor = addressOf(socket)
-    const nothing = isImpossible(mount) ? 'base_down' : bases.whyNothing(fallbacks.servingFor(mount.station.id))
+    const engineAddresses = await services.engineAddresses().catch(this.#reception.troubled)
+    if (!engineAddresses) return this.#reception.refuse(socket, request, 'unavailable', null)
+    const nothing = isImpossible(mount) ? 'base_down' : this.#whyNothing(mount, engineAddresses, null)
     const refusal = nothing ?? this.#openLimits.refusalOf(visitor, performance.now())
     if (refusal) return this.#reception.refuse(socket, request, refusal, null)
     if (isGone(socket)) return void socket.destroy()
@@ -124,7 +123,7 @@ export class RoverRequests {
     const rover = new Rover(socket, start, WITHOUT_END, { chunked: this.#isChunked(request), events: roverEvents })
     rover.greet(reply.streamHead(request.dialect, start.startedAt, { chunked: this.#isChunked(request) }))
     sessions.addOpen(rover, start)
-    this.#serve(rover, mount)
+    this.#serve(rover, mount, engineAddresses, null)
     this.#begin(rover, socket, request, early)
   }
 
@@ -136,8 +135,12 @@ export class RoverRequests {
   }
 
   /** Some mountpoints of other casters compute a stream per rover, over a connection of its own. */
-  #serve(rover: Rover, mount: Extract<Mount, { kind: 'station' }>): void {
-    const { geofences, upstreamRoverStreams, derived, fallbacks, offerOf } = this.#dependencies
+  #serve(rover: Rover, mount: Mount, engineAddresses: EngineAddresses, pass: Pass | null): void {
+    const { geofences, upstreamRoverStreams, derived, fallbacks, offerOf, network } = this.#dependencies
+    if (mount.kind === 'network') {
+      const engineAddress = engineAddresses.get(mount.network.id) ?? null
+      return void network.add(rover, mount.network, engineAddress, pass?.groupId)
+    }
     const { id, upstream } = mount.station
     if (upstream?.told.needsGga) return void upstreamRoverStreams.add(rover, mount, offerOf(id))
     derived.seat(rover, mount)
@@ -199,17 +202,20 @@ export class RoverRequests {
   }
 
   /** Reasons that only this node knows. */
-  #localRefusal(pass: Pass, station: Station | null, engineAddress: SourceAddress | null): RefusalReason | null {
-    const { sessions, bases, fallbacks } = this.#dependencies
+  #localRefusal(pass: Pass, mount: Mount, engineAddresses: EngineAddresses): RefusalReason | null {
+    const { sessions } = this.#dependencies
     if (sessions.wasJustRevoked(pass.id)) return 'revoked'
     if (refusesAnother(pass, sessions.countOf(pass.id))) return 'too_many_sessions'
-    const nothing = station
-      ? bases.whyNothing(fallbacks.servingFor(station.id))
-      : engineAddress
-        ? null
-        : bases.whyNoNetwork(pass.groupId)
+    const nothing = this.#whyNothing(mount, engineAddresses, pass)
     if (nothing) return nothing
     return sessions.isFull(pass) && !this.#turns.reconnects.mayReplace(pass, performance.now()) ? 'too_often' : null
+  }
+
+  #whyNothing(mount: Mount, engineAddresses: EngineAddresses, pass: Pass | null): 'base_down' | 'bus_away' | null {
+    const { bases, fallbacks } = this.#dependencies
+    if (mount.kind === 'station') return bases.whyNothing(fallbacks.servingFor(mount.station.id))
+    if (engineAddresses.has(mount.network.id)) return null
+    return bases.whyNoNetwork(servingGroup(mount.network, pass?.groupId ?? null))
   }
 }
 

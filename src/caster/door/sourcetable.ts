@@ -15,14 +15,21 @@ import type { StreamShape } from '@vertice/rtcm'
 import { partsOf } from '../../domain/network/frame.ts'
 import { altersNothing } from '../../domain/network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
+import {
+  defaultNetworkMountpoint,
+  frameOfNetwork,
+  type NetworkMountpoint,
+} from '../../domain/network/mountpoints/network-mountpoint.ts'
 import { tableLineMountpoint } from '../../domain/network/mountpoints/table-lines.ts'
 import type { StationUpstream } from '../../domain/network/upstreams/upstream.ts'
 import { mountAt, mountsOf } from '../../domain/sessions/access.ts'
+import { isInGroup } from '../../domain/stations/group.ts'
 import { isNetworkBase, isShown } from '../../domain/stations/serving.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { formatDetails, likeAny, navSystems } from '../health/stream-facts.ts'
 import type { EngineNow } from '../network/engine-watch.ts'
 import type { Book } from '../services.ts'
+import { alteredShape } from '../streams/derived/altered-shape.ts'
 
 /** Measured values are refreshed after this long. */
 const MEASURED_AGAIN_MS = 5_000
@@ -33,12 +40,21 @@ export type Measure = (stationId: number) => StreamShape | null
 /** The shape of a derived stream. */
 export type MeasureMade = (mountpoint: MadeMountpoint, station: StreamShape | null) => StreamShape | null
 
+interface Measures {
+  readonly measure: Measure
+  readonly engineOf: EngineOf
+  readonly measureMade: MeasureMade
+}
+
 /** Values measured at one refresh. */
 interface Measured {
   readonly at: number
   readonly shapes: Map<number, StreamShape | null>
-  readonly engine: EngineNow
+  readonly engines: Map<number, EngineNow>
 }
+
+/** The state of the VRS engine of a network mountpoint. */
+export type EngineOf = (networkId: number) => EngineNow
 
 const UNKNOWN_ENGINE: EngineNow = { away: null, shape: null }
 
@@ -74,10 +90,10 @@ export class Sourcetable {
     measure: Measure,
     dialect: Dialect,
     filter = '',
-    engine = UNKNOWN_ENGINE,
+    engineOf: EngineOf = () => UNKNOWN_ENGINE,
     measureMade: MeasureMade = () => null,
   ): Buffer {
-    const written = this.#writtenNow(book, alive, measure, this.#measuredNow(engine), measureMade)
+    const written = this.#writtenNow(book, alive, { measure, engineOf, measureMade })
     // UTF-8 only where the reply declares it: a rev1 or rev2 sourcetable cannot, and common clients then show garbage
     // or truncate the text.
     const letters = dialect === 'http' ? 'utf-8' : 'ascii'
@@ -89,33 +105,30 @@ export class Sourcetable {
     return keep(parts, key, () => Buffer.from(partOf(linesIn(letters, written), isWanted)))
   }
 
-  #writtenNow(
-    book: Book,
-    alive: readonly Station[],
-    measure: Measure,
-    measured: Measured,
-    measureMade: MeasureMade,
-  ): Written {
+  #writtenNow(book: Book, alive: readonly Station[], { measure, engineOf, measureMade }: Measures): Written {
     const known = this.#written
+    const measured = this.#measuredNow()
     if (known?.book === book && known.measured === measured && areSame(known.alive, alive)) return known
-    const { shapes, engine } = measured
-    const shapeOf: Measure = (id) => {
-      const shape = shapes.has(id) ? shapes.get(id)! : measure(id)
-      shapes.set(id, shape)
-      return shape
-    }
-    const text = tableOf(book, alive, shapeOf, engine, measureMade)
+    const { shapes, engines } = measured
+    const text = tableOf(book, alive, {
+      measure: (id) => keep(shapes, id, () => measure(id)),
+      engineOf: (id) => keep(engines, id, () => copyOf(engineOf(id))),
+      measureMade,
+    })
     this.#written = known?.text === text ? { ...known, book, alive, measured } : unasked(book, alive, measured, text)
     return this.#written
   }
 
-  #measuredNow({ away, shape }: EngineNow): Measured {
+  #measuredNow(): Measured {
     const now = performance.now()
     if (!this.#measured || now - this.#measured.at > MEASURED_AGAIN_MS)
-      this.#measured = { at: now, shapes: new Map(), engine: { away, shape } }
+      this.#measured = { at: now, shapes: new Map(), engines: new Map() }
     return this.#measured
   }
 }
+
+/** The state of an engine changes. */
+const copyOf = ({ away, shape }: EngineNow): EngineNow => ({ away, shape })
 
 const areSame = (some: readonly Station[], others: readonly Station[]) =>
   some.length === others.length && some.every((station, index) => station === others[index])
@@ -137,9 +150,8 @@ const linesIn = (letters: Letters, written: Written) =>
   )
 
 function keep<Key, Value>(among: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const kept = among.get(key) ?? make()
-  among.set(key, kept)
-  return kept
+  if (!among.has(key)) among.set(key, make())
+  return among.get(key)!
 }
 
 function partOf(all: readonly TableLine[], isWanted: Wanted): string {
@@ -148,25 +160,25 @@ function partOf(all: readonly TableLine[], isWanted: Wanted): string {
 }
 
 const GENERATOR = 'Vertice'
+const NO_GROUPS: NonNullable<Book['groups']> = new Map()
 
-function tableOf(
-  { network, active, mountpoints = [] }: Book,
-  alive: readonly Station[],
-  measure: Measure,
-  engine: EngineNow,
-  measureMade: MeasureMade,
-): string {
-  const mounts = mountsOf(network, active, mountpoints)
+function tableOf(book: Book, alive: readonly Station[], { measure, engineOf, measureMade }: Measures): string {
+  const { network, active, mountpoints = [], networks = [defaultNetworkMountpoint(network)], groups = NO_GROUPS } = book
+  const mounts = mountsOf(network, active, mountpoints, networks)
   const living = new Map(mountpoints.length > 0 ? alive.map((station) => [station.id, station]) : [])
   const made = mountpoints.flatMap((mountpoint) => {
     const station = living.get(mountpoint.stationId)
     const isOffered = station && mountAt(mounts, mountpoint.name)?.name === mountpoint.name
     return isOffered ? [madeStream(mountpoint, station, measureMade(mountpoint, measure(station.id)))] : []
   })
-  const streams = [...alive.filter(isShown).map((station) => streamOf(station, measure(station.id))), ...made]
   const bases = alive.filter(isNetworkBase)
-  const isServed = network.upstream !== null || bases.length > 0
-  const centre = centreOf(alive.length > 0 ? alive : active)
+  const shown = alive.length > 0 ? alive : active
+  const served = networks.flatMap((one) => {
+    const isMember = ({ id }: Station) => isInGroup(one.groupId, id, groups)
+    const own = bases.filter(isMember)
+    if (one.engine === null && own.length === 0) return []
+    return [{ ...networkStream(one, network, own, measure, engineOf(one.id)), ...centreOf(shown.filter(isMember)) }]
+  })
   return sourcetable({
     caster: {
       host: network.casterHost,
@@ -176,12 +188,12 @@ function tableOf(
       readsGga: true,
       country: network.country,
       ...(network.mark && { misc: markText(network.mark) }),
-      ...centre,
+      ...centreOf(shown),
     },
     network: { identifier: network.name, operator: network.name, fee: true },
     // A mountpoint of this caster takes precedence over an operator's own line.
     lines: (network.tableLines ?? []).filter((line) => mountAt(mounts, tableLineMountpoint(line) ?? '') === null),
-    streams: isServed ? [{ ...networkStream(network, bases, measure, engine), ...centre }, ...streams] : streams,
+    streams: [...served, ...alive.filter(isShown).map((station) => streamOf(station, measure(station.id))), ...made],
   })
 }
 
@@ -259,30 +271,38 @@ function toldOf({ told }: StationUpstream, shape: StreamShape | null): Partial<T
 
 /** A VRS engine computes from several stations. Without it, or while it is unavailable, a nearby base serves. */
 function networkStream(
+  { name, label, alteration, isOpen, engine }: NetworkMountpoint,
   network: Book['network'],
   bases: readonly Station[],
   measure: Measure,
   { away, shape }: EngineNow,
 ): Omit<TableStream, 'lat' | 'lng'> {
-  const isComputed = network.upstream !== null && (away === null || bases.length === 0)
-  const streams = bases.map((station) => streamOf(station, measure(station.id)))
-  const constellations = navSystems(streams.flatMap((stream) => stream.constellations))
+  const isComputed = engine !== null && (away === null || bases.length === 0)
+  const altered = (sent: StreamShape | null) =>
+    sent === null || altersNothing(alteration) ? sent : alteredShape(sent, alteration)
+  const shapes = bases.map(({ id }) => altered(measure(id)))
+  const streams = bases.map((station, index) => streamOf(station, shapes[index]!))
+  const kept = alteration.constellations === null ? null : navSystems(alteration.constellations)
+  const constellations = navSystems(streams.flatMap((stream) => stream.constellations)).filter(
+    (one) => kept?.includes(one) ?? true,
+  )
   return {
-    mountpoint: network.mountpoint,
-    identifier: network.name,
+    mountpoint: name,
+    identifier: label ?? network.name,
     format: network.format,
     ...(isComputed
-      ? measuredOf(shape, constellations)
+      ? measuredOf(altered(shape), constellations)
       : {
           ...likeOneOf(streams),
           constellations,
-          formatDetails: formatDetails(likeAny(bases.flatMap(({ id }) => measure(id) ?? []))),
+          formatDetails: formatDetails(likeAny(shapes.flatMap((one) => one ?? []))),
         }),
     country: network.country,
     needsGga: true,
     fromNetwork: isComputed,
     generator: GENERATOR,
-    misc: frameText(network.datum),
+    isOpen,
+    misc: frameText(frameOfNetwork({ alteration }, network).datum),
   }
 }
 

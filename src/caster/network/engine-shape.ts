@@ -45,13 +45,6 @@ export class EngineShape {
     this.#listening = null
   }
 
-  /** Call when the engine was replaced. */
-  forget(): void {
-    this.stop()
-    this.#known = null
-    this.#listenedAt = Number.NEGATIVE_INFINITY
-  }
-
   #heard(): StreamShape | null {
     return this.#listening?.meter.shape(this.#nowMs()) ?? null
   }

@@ -1,4 +1,4 @@
-// Whether the VRS engine of the network mountpoint delivers data: probed periodically as a rover would, and immediately
+// Whether the VRS engine of a network mountpoint delivers data: probed periodically as a rover would, and immediately
 // when rovers observe otherwise.
 
 import { writeGga } from '@vertice/ntrip'
@@ -22,12 +22,15 @@ export interface EngineNow {
 
 export class EngineWatch implements EngineNow {
   readonly #services: CasterServices
+  readonly #networkId: number
   readonly #shape: EngineShape
   #away: StreamLoss | null = null
   #askedAt = Number.NEGATIVE_INFINITY
 
-  constructor(services: CasterServices) {
+  /** `networkId`: the network mountpoint that the engine is behind. */
+  constructor(services: CasterServices, networkId: number) {
     this.#services = services
+    this.#networkId = networkId
     this.#shape = new EngineShape(services)
   }
 
@@ -37,12 +40,6 @@ export class EngineWatch implements EngineNow {
 
   get away(): StreamLoss | null {
     return this.#away
-  }
-
-  /** Call when the engine was replaced. */
-  forget(): void {
-    this.#away = null
-    this.#shape.forget()
   }
 
   stop(): void {
@@ -68,16 +65,16 @@ export class EngineWatch implements EngineNow {
 
   async #ask(): Promise<void> {
     const services = this.#services
-    const engineAddress = await services.engineAddress()
+    const engineAddress = (await services.engineAddresses()).get(this.#networkId)
     if (!engineAddress) return
     const gga = await this.#place()
     const error = await this.#call(engineAddress, gga)
     await services.book() // reads the address of the engine again
-    const isStillThere = JSON.stringify(await services.engineAddress()) === JSON.stringify(engineAddress)
-    if (!isStillThere) return
+    const addressNow = (await services.engineAddresses()).get(this.#networkId)
+    if (JSON.stringify(addressNow) !== JSON.stringify(engineAddress)) return
     this.#away = error
     if (!error) this.#shape.listen(engineAddress, gga)
-    await services.engineAnswered(error)
+    await services.engineAnswered(this.#networkId, error)
   }
 
   /** The position of a station, as a GGA sentence. */

@@ -11,6 +11,9 @@ interface Entry {
   readonly to: Led
 }
 
+/** Whether a network mountpoint is for the group is checked where the mountpoint can change: network-rovers.ts. */
+const ANY_NETWORK: Led = { kind: 'network', network: { groupId: null } }
+
 export class GroupSessions implements CasterComponent {
   readonly #bases: BaseFeeds
   readonly #rovers = new Map<Rover, Entry>()
@@ -24,8 +27,7 @@ export class GroupSessions implements CasterComponent {
   add(rover: Rover, groupId: number | null, mount: Mount): void {
     if (groupId === null || rover.hasEnded) return
     // Only the id: the station object would otherwise stay in memory.
-    const to: Led =
-      mount.kind === 'network' ? { kind: 'network' } : { kind: 'station', station: { id: mount.station.id } }
+    const to: Led = mount.kind === 'network' ? ANY_NETWORK : { kind: 'station', station: { id: mount.station.id } }
     const entry = { groupId, mountpoint: mount.name, to }
     this.#rovers.set(rover, entry)
     this.#judge(rover, entry)

@@ -1,8 +1,14 @@
 // The stations on this node: their mountpoints, which of them are alive, and which base a network rover gets.
 
+import { isDeepStrictEqual } from 'node:util'
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import { type Base, Bases, type Following } from '../../domain/network/base-following.ts'
+import {
+  defaultNetworkMountpoint,
+  type NetworkMountpoint,
+} from '../../domain/network/mountpoints/network-mountpoint.ts'
 import { type Mount, type Mounts, mountAt, mountsOf } from '../../domain/sessions/access.ts'
+import { isInGroup } from '../../domain/stations/group.ts'
 import { isTakenOut, movedBy } from '../../domain/stations/position.ts'
 import type { Pulse } from '../../domain/stations/pulse.ts'
 import { isNetworkBase } from '../../domain/stations/serving.ts'
@@ -35,6 +41,8 @@ export class BaseFeeds {
   #book: Book | null = null
   #mounts: Mounts = new Map()
   #byId = new Map<number, Station>()
+  /** The same array until a network mountpoint changes. */
+  networks: readonly NetworkMountpoint[] = []
   #tests: ReadonlySet<number> = new Set()
   #withFallback: readonly Station[] = []
   #seen: readonly Base[] = []
@@ -58,7 +66,9 @@ export class BaseFeeds {
     if (this.#book === book) return
     const isStart = this.#book === null
     this.#book = book
-    const real = mountsOf(book.network, book.active, book.mountpoints)
+    const networks = book.networks ?? [defaultNetworkMountpoint(book.network)]
+    if (!isDeepStrictEqual(networks, this.networks)) this.networks = networks
+    const real = mountsOf(book.network, book.active, book.mountpoints, this.networks)
     const tests = (book.tests ?? []).filter(({ mountpoint }) => mountAt(real, mountpoint) === null)
     this.#mounts = new Map([...mountsOf(book.network, tests), ...real])
     this.#tests = new Set(tests.map(({ id }) => id))
@@ -86,6 +96,11 @@ export class BaseFeeds {
   /** A new object whenever a group has changed. */
   get groups(): Groups {
     return this.#ofGroups.groups
+  }
+
+  /** `null` if the network mountpoint was removed. */
+  networkOf(networkId: number): NetworkMountpoint | null {
+    return this.networks.find(({ id }) => id === networkId) ?? null
   }
 
   mountAt(name: string): Mount | null {
@@ -177,7 +192,7 @@ export class BaseFeeds {
   }
 
   /**
-   * The same for the network mountpoint, which any base serves; for the credential of a group, any base of the group.
+   * The same for a network mountpoint, which any base serves; with a group, any base of the group.
    */
   whyNoNetwork(groupId: number | null = null): 'base_down' | 'bus_away' | null {
     const isWanted = (station: Station) => isNetworkBase(station) && this.#isIn(groupId, station.id)
@@ -251,7 +266,7 @@ export class BaseFeeds {
   }
 
   #isIn(groupId: number | null, stationId: number): boolean {
-    return groupId === null || (this.groups.get(groupId)?.stationIds.has(stationId) ?? false)
+    return isInGroup(groupId, stationId, this.groups)
   }
 
   /** False for a base that is not at its registered position: it would harm rovers that did not request it. */

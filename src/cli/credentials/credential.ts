@@ -9,6 +9,7 @@ import type { Finding } from '../../domain/credentials/access-findings.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import type { Geofence, GeofenceWish } from '../../domain/credentials/geofence.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
+import { networkFor } from '../../domain/network/mountpoints/network-mountpoint.ts'
 import { normalizedUsername } from '../../domain/sessions/admission.ts'
 import { explainAccess } from '../../reads/explain-access.ts'
 import type { Foundation } from '../../start/foundation.ts'
@@ -136,7 +137,7 @@ On the network mountpoint, a device that sends no position (GGA) is served for -
         return issued!
       })
       const station = credential.stationId === null ? null : context.book.byId.get(credential.stationId)
-      const { network } = context.book
+      const network = networkFor(credential.groupId, context.book)
       const issued = {
         id: credential.id,
         casterHost: network.casterHost,

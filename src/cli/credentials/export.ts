@@ -15,6 +15,7 @@ import { simulatedShare } from '../../domain/stations/simulated.ts'
 import { csvOf } from '../../http/console/kit/csv.ts'
 import { listNewestListed } from '../../store/credentials/list/newest.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
+import { servedBy } from '../../wire/credentials/credential.ts'
 import { BKG_FILES } from '../../wire/credentials/import/bkg.ts'
 import { EXPORT_HEAD, sheetCells } from '../../wire/credentials/sheet.ts'
 import { CommandFailure } from '../kit/command.ts'
@@ -63,9 +64,7 @@ async function writeCsv(context: NetworkContext, scope: OwnerScope, path: string
   let written = 0
   const cellsOf = (row: ListedCredential) => {
     written += 1
-    const station = row.stationId === null ? null : (book.byId.get(row.stationId) ?? null)
-    const cells = sheetCells(row, { network: book.network, station, groups: book.groups, now })
-    return [...cells, openCredential(keys, row).password]
+    return [...sheetCells(row, servedBy(book, row, now)), openCredential(keys, row).password]
   }
   const isSimulated = simulatedShare(book.active) === 'all'
   const lines = csvOf([...EXPORT_HEAD, 'password'], pages(context, scope), cellsOf, isSimulated)

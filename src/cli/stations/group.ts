@@ -118,6 +118,7 @@ const show = verb({
         'CREDENTIALS IN FORCE': facts.credentials,
         'PRODUCTS ON SALE': facts.products,
         'UNPAID ORDERS': facts.orders,
+        'NETWORK MOUNTPOINTS': facts.mountpoints,
       })
     }),
 })

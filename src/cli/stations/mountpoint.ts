@@ -1,3 +1,8 @@
+import {
+  addNetworkMountpoint,
+  changeNetworkMountpoint,
+  removeNetworkMountpoint,
+} from '../../actions/network/mountpoints/network.ts'
 import { previewMountpoint } from '../../actions/network/mountpoints/preview.ts'
 import { addMountpoint, changeMountpoint, removeMountpoint } from '../../actions/network/mountpoints/write.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
@@ -16,7 +21,9 @@ import { firstReportedDay, REPORTED_DAYS } from '../../domain/network/mountpoint
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findMountpoint, listMountpoints } from '../../store/network/mountpoints.ts'
+import { findNetworkMountpoint } from '../../store/network/network-mountpoints.ts'
 import { listNotConverted } from '../../store/network/not-converted.ts'
+import { readNetwork } from '../../store/network/settings.ts'
 import { findStation, findStationByCode, listStations } from '../../store/stations/rows.ts'
 import { en } from '../../words/en.ts'
 import { alterationText } from '../../words/network.ts'
@@ -28,15 +35,16 @@ import {
   group,
   onFoundation,
   onNewFoundation,
+  onOff,
   printFacts,
   printList,
-  required,
   text,
   UsageError,
   verb,
   yesOrNo,
 } from '../kit/command.ts'
 import { ADDED_FLAGS, addedFlag, addedIn } from './added-messages.ts'
+import { listNetworkFacts, networkGives, networkWishIn, showNetworkMountpoint } from './network-mountpoints.ts'
 
 const FLAGS = {
   label: text('LABEL', 'name in the sourcetable (default: as its station)'),
@@ -54,15 +62,33 @@ const FLAGS = {
   'station-id': text('NUMBER', 'replace the station ID (DF003) in all messages, 0 to 4095'),
   open: yesOrNo('yes: no login required'),
 }
+const NETWORK_FLAGS = {
+  engine: text('URL', 'network mountpoint: its VRS engine, ntrip://user:password@host:port/MOUNT; none: nearest base'),
+  group: text('NAME', 'network mountpoint: only the stations of this group serve it; none: all stations'),
+}
 type Given = { readonly [Name in keyof typeof FLAGS]?: string | number | boolean | undefined }
 
 const add = verb({
-  summary: 'create a derived mountpoint of a station: another name, or a converted or filtered stream',
-  flags: { station: required(text('CODE', 'the source station')), ...FLAGS },
+  summary: 'create a derived mountpoint of a station, or a further network mountpoint',
+  more: 'A derived mountpoint is another name of a station, or its converted or filtered stream. On a network mountpoint, the base nearest to the rover or a VRS engine serves. The default network mountpoint is a setting: vertice network set mountpoint=NAME',
+  flags: {
+    station: text('CODE', 'the source station of a derived mountpoint'),
+    network: onOff('a network mountpoint instead'),
+    ...FLAGS,
+    ...NETWORK_FLAGS,
+  },
   args: ['NAME'],
-  async run({ station, ...given }, name) {
-    await onNewFoundation(async ({ db }) => {
+  async run({ station, network, engine, group: groupName, ...given }, name) {
+    if ((station === undefined) === !network) throw new UsageError('use --station CODE or --network')
+    await onNewFoundation(async ({ db, keys }) => {
       const change = { ...writtenIn(given), alteration: alterationIn(given, NOTHING_ALTERED) }
+      if (station === undefined) {
+        const wish = { ...change, ...(await networkWishIn(db, { engine, group: groupName })) }
+        await explained(addNetworkMountpoint(commandContext('mountpoint add', { db, keys }), name!, wish))
+        console.log(`network mountpoint ${name} created: ${await networkGives(db, name!)}`)
+        return
+      }
+      refuseNetworkFlags({ engine, group: groupName })
       const known = await findStationByCode(db, station)
       if (known) await warnOfLosses(db, known, change.alteration)
       await explained(addMountpoint(commandContext('mountpoint add', { db }), name!, { code: station }, change))
@@ -72,13 +98,31 @@ const add = verb({
 })
 
 const set = verb({
-  summary: 'change a derived mountpoint, also for connected rovers; "none" clears a setting',
-  flags: FLAGS,
+  summary: 'change a mountpoint, also for connected rovers; "none" clears a setting',
+  flags: { name: text('NEW', 'network mountpoint: new name; its rovers stay connected'), ...FLAGS, ...NETWORK_FLAGS },
   args: ['NAME'],
-  async run(given, name) {
-    if (Object.values(given).every((value) => value === undefined))
+  async run({ name: renamed, engine, group: groupName, ...given }, name) {
+    if ([renamed, engine, groupName, ...Object.values(given)].every((value) => value === undefined))
       throw new UsageError('nothing to change; see --help')
-    await onFoundation(async ({ db }) => {
+    await onFoundation(async ({ db, keys }) => {
+      const network = await findNetworkMountpoint(db, name!)
+      if (network) {
+        const wish = {
+          ...writtenIn(given),
+          ...(renamed !== undefined && { name: renamed }),
+          ...(await networkWishIn(db, { engine, group: groupName })),
+          ...(Object.entries(given).some(
+            ([flag, value]) => value !== undefined && flag !== 'label' && flag !== 'open',
+          ) && {
+            alteration: alterationIn(given, network.alteration),
+          }),
+        }
+        const context = commandContext('mountpoint set', { db, keys })
+        const changed = await explained(changeNetworkMountpoint(context, name!, wish))
+        console.log(`network mountpoint ${changed.name} changed: ${await networkGives(db, changed.name)}`)
+        return
+      }
+      refuseNetworkFlags({ engine, group: groupName, name: renamed })
       const known = await existing(db, name!)
       const change = { ...writtenIn(given), alteration: alterationIn(given, known.alteration) }
       await warnOfLosses(db, (await findStation(db, known.stationId))!, change.alteration)
@@ -89,32 +133,35 @@ const set = verb({
 })
 
 const list = verb({
-  summary: 'list derived mountpoints',
+  summary: 'list derived and network mountpoints',
   flags: asJson,
   run: ({ json }) =>
     onFoundation(async ({ db }) => {
       const stations = new Map((await listStations(db)).map((station) => [station.id, station]))
       const made = await listMountpoints(db)
+      const networks = await listNetworkFacts(db)
       printList(
         json,
-        made.map((one) => factsOf(one, stations.get(one.stationId)!)),
+        [...networks, ...made.map((one) => factsOf(one, stations.get(one.stationId)!))],
         {
           NAME: ({ name }) => name,
-          STATION: ({ station }) => station,
+          STATION: ({ station, group: groupName }) => station ?? (groupName ? `network, ${groupName}` : 'network'),
           OPEN: ({ isOpen }) => (isOpen ? 'yes' : 'no'),
           GIVES: ({ gives: what }) => what,
         },
-        'no derived mountpoints; create one with "vertice mountpoint add"',
+        'no mountpoints',
       )
     }),
 })
 
 const show = verb({
-  summary: 'show a derived mountpoint',
+  summary: 'show a derived or network mountpoint',
   flags: asJson,
   args: ['NAME'],
   run: ({ json }, name) =>
     onFoundation(async ({ db }) => {
+      const network = (await listNetworkFacts(db)).find((one) => one.name.toLowerCase() === name!.toLowerCase())
+      if (network) return showNetworkMountpoint(json, network)
       const known = await existing(db, name!)
       const counts = await listNotConverted(db, [known.id], firstReportedDay(new Date()))
       const notConverted = Object.fromEntries(counts.map(({ reason, times }) => [reason, times]))
@@ -132,11 +179,13 @@ const show = verb({
 })
 
 const remove = verb({
-  summary: 'remove a derived mountpoint; its rovers are disconnected',
+  summary: 'remove a derived or network mountpoint; its rovers are disconnected',
   args: ['NAME'],
   run: (_, name) =>
     onFoundation(async ({ db }) => {
-      await explained(removeMountpoint(commandContext('mountpoint remove', { db }), name!))
+      const context = commandContext('mountpoint remove', { db })
+      if (await findNetworkMountpoint(db, name!)) await removeNetworkMountpoint(context, name!)
+      else await removeMountpoint(context, (await existing(db, name!)).name)
       console.log(`mountpoint ${name} removed`)
     }),
 })
@@ -144,7 +193,7 @@ const remove = verb({
 export const command = group({ add, set, list, show, remove })
 
 const factsOf = ({ name, label, alteration, isOpen, createdAt }: MadeMountpoint, { code }: Station) => ({
-  ...{ name, station: code, label, isOpen, alteration, createdAt },
+  ...{ name, station: code, group: null, label, isOpen, alteration, createdAt },
   gives: alterationText(en, alteration),
 })
 
@@ -162,8 +211,15 @@ async function gives(db: Database, name: string): Promise<string> {
 
 async function existing(db: Database, name: string): Promise<MadeMountpoint> {
   const known = await findMountpoint(db, name)
-  if (!known) throw new Refusal('mountpoint_not_found', { name })
-  return known
+  if (known) return known
+  if ((await readNetwork(db)).mountpoint.toLowerCase() === name.toLowerCase())
+    throw new UsageError(`${name} is the default network mountpoint; change it with "vertice network set"`)
+  throw new Refusal('mountpoint_not_found', { name })
+}
+
+function refuseNetworkFlags(given: Readonly<Record<string, unknown>>): void {
+  const [flag] = Object.keys(given).filter((name) => given[name] !== undefined)
+  if (flag !== undefined) throw new UsageError(`--${flag} is for network mountpoints`)
 }
 
 const writtenIn = ({ label, open }: Given) => ({
@@ -216,6 +272,7 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   messages: '--keep or --drop',
   announced: '--frame or --epoch',
   stationNumber: '--station-id',
+  engine: '--engine',
 }
 
 async function explained<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,6 +1,7 @@
 // Collects what needs attention now: stations, an owner's webhooks and mails, the operator's machines.
 import { ARCHIVE_KINDS, type ArchiveKind, type ShortArchive } from '../archive/budget.ts'
 import type { MailFailure } from '../delivery/mail/failure.ts'
+import type { NetworkMountpoint } from '../network/mountpoints/network-mountpoint.ts'
 import {
   type Attention,
   attention,
@@ -20,16 +21,16 @@ export interface NetworkFacts {
   /** Open alarms only. */
   readonly alarms: readonly (Parameters<typeof OfStation>[1][number] & { readonly stationId: number })[]
   readonly casters: number
-  readonly network: { readonly mountpoint: string; readonly upstream: string | null; readonly engineAnswers: boolean }
+  readonly networks: readonly Pick<NetworkMountpoint, 'name' | 'engine' | 'engineAnswers'>[]
 }
 
-export function networkAttention({ stations, alarms, casters, network }: NetworkFacts, now: Date): Attention[] {
+export function networkAttention({ stations, alarms, casters, networks }: NetworkFacts, now: Date): Attention[] {
   const alarmsOf = Map.groupBy(alarms, ({ stationId }) => stationId)
   const items = stations.flatMap((station) => stationAttention(station, alarmsOf.get(station.id) ?? [], now))
   if (casters === 0) items.push(attention('no_caster'))
   if (stations.length === 0) items.push(attention('no_stations'))
-  if (network.upstream !== null && !network.engineAnswers)
-    items.push(attention('upstream_silent', { name: network.mountpoint }))
+  for (const { name, engine, engineAnswers } of networks)
+    if (engine !== null && !engineAnswers) items.push(attention('upstream_silent', { name }))
   return items
 }
 

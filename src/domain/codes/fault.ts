@@ -61,6 +61,8 @@ export interface FaultParams {
   frame_not_exact: { readonly frame: string }
   epoch_needed: { readonly frame: string }
   station_frame_unknown: { readonly code: string }
+  /** A VRS engine computes a position for each rover, in its own frame. */
+  frame_of_engine: Nothing
   velocity_unknown: { readonly code: string; readonly from: number; readonly to: number }
   velocity_form: Most
   contradicting_messages: { readonly one: number; readonly other: number }
@@ -128,7 +130,6 @@ export interface FaultParams {
   twice_in_list: { readonly code: string }
   mountpoint_of_network: { readonly mountpoint: string }
   mountpoint_of_station: { readonly mountpoint: string; readonly code: string }
-  mountpoint_of_a_station: Nothing
   group_exists: { readonly name: string }
   mountpoint_exists: { readonly mountpoint: string }
   /** A stream can only be converted if it is RTCM. */

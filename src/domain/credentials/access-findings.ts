@@ -25,8 +25,8 @@ export interface AccessFacts {
    * Group with its number of active stations; `gone` if the group was deleted, `null` if the credential has no group.
    */
   readonly group: { readonly name: string; readonly stations: number } | 'gone' | null
-  /** Network mountpoint; a rover outside its geofence receives nothing there. */
-  readonly networkMountpoint: string
+  /** Whether this is a network mountpoint; a rover outside its geofence receives nothing there. */
+  readonly isNetwork: (mountpoint: string) => boolean
   /** Newest first. */
   readonly refusals: readonly {
     readonly reason: RefusalReason
@@ -111,11 +111,11 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
   }
   if (newest?.endedAt) {
     const { startedAt: from, endedAt: to, endReason, bytes, notes } = newest
-    const unnoted = notes.length === 0 && noDataReason(newest, facts.networkMountpoint)
+    const unnoted = notes.length === 0 && noDataReason(newest, facts.isNetwork)
     const note = unnoted ? { ...unnoted, at: to } : (notes.at(-1) ?? null)
     findings.push({ kind: 'ended', reason: endReason ?? 'node_lost', from, to, bytes, note })
   }
-  const outside = newest && credential?.geofence && outsideOf(credential.geofence, newest, facts.networkMountpoint)
+  const outside = newest && credential?.geofence && outsideOf(credential.geofence, newest, facts.isNetwork)
   if (outside) findings.push(outside)
   const fromMemory = newest?.notes.find(({ code }) => code === 'from_memory')
   if (fromMemory && fromMemory !== newest?.notes.at(-1))
@@ -126,12 +126,16 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
   return findings
 }
 
-function outsideOf(geofence: Geofence, session: AccessFacts['sessions'][number], network: string): Finding | null {
+function outsideOf(
+  geofence: Geofence,
+  session: AccessFacts['sessions'][number],
+  isNetwork: AccessFacts['isNetwork'],
+): Finding | null {
   const { lat, lng, positionAt: at, mountpoint } = session
   if (lat === null || lng === null || at === null) return null
   const km = outsideKm(geofence, { lat, lng })
   if (km === 0) return null
-  const served = geofence.onBase === 'tell' && mountpoint.toLowerCase() !== network.toLowerCase()
+  const served = geofence.onBase === 'tell' && !isNetwork(mountpoint)
   return { kind: served ? 'outside_fence_served' : 'outside_fence', km, at }
 }
 

@@ -1,6 +1,6 @@
 // Mountpoint names at the caster, and which credentials open them.
 import type { MadeMountpoint } from '../network/mountpoints/mountpoint.ts'
-import type { Network } from '../network/network.ts'
+import { defaultNetworkMountpoint, type NetworkMountpoint } from '../network/mountpoints/network-mountpoint.ts'
 import type { Group } from '../stations/group.ts'
 import type { Station } from '../stations/station.ts'
 
@@ -11,7 +11,7 @@ export interface Access {
 }
 
 export type Mount =
-  | { readonly kind: 'network'; readonly name: string }
+  | { readonly kind: 'network'; readonly name: string; readonly network: NetworkMountpoint }
   /** The station's own mountpoint, or a derived one if `made` is set. */
   | { readonly kind: 'station'; readonly name: string; readonly station: Station; readonly made: MadeMountpoint | null }
 
@@ -20,9 +20,10 @@ export type Mounts = ReadonlyMap<string, Mount>
 
 /** `stations` must not include archived ones. */
 export function mountsOf(
-  network: Pick<Network, 'mountpoint'>,
+  network: Parameters<typeof defaultNetworkMountpoint>[0],
   stations: readonly Station[],
   mountpoints: readonly MadeMountpoint[] = [],
+  networks: readonly NetworkMountpoint[] = [defaultNetworkMountpoint(network)],
 ): Mounts {
   const byId = new Map(mountpoints.length > 0 ? stations.map((station) => [station.id, station]) : [])
   const made = mountpoints.flatMap((one): Mount[] => {
@@ -30,23 +31,38 @@ export function mountsOf(
     return station ? [{ kind: 'station', name: one.name, station, made: one }] : []
   })
   const bases = stations.map((station): Mount => ({ kind: 'station', name: station.mountpoint, station, made: null }))
-  const all: Mount[] = [...made, ...bases, { kind: 'network', name: network.mountpoint }]
+  const served = networks.map((one): Mount => ({ kind: 'network', name: one.name, network: one }))
+  const all: Mount[] = [...made, ...bases, ...served]
   return new Map(all.map((mount) => [mount.name.toLowerCase(), mount]))
 }
 
 export const mountAt = (mounts: Mounts, name: string): Mount | null => mounts.get(name.toLowerCase()) ?? null
 
-/** Target of a mountpoint, regardless of its name. */
-export type Led = { readonly kind: 'network' } | { readonly kind: 'station'; readonly station: Pick<Station, 'id'> }
+export const isNetworkName = (mounts: Mounts, name: string): boolean => mountAt(mounts, name)?.kind === 'network'
 
-/** Access to a station includes its derived mountpoints. */
+/** Target of a mountpoint, regardless of its name. */
+export type Led =
+  | { readonly kind: 'network'; readonly network: Pick<NetworkMountpoint, 'groupId'> }
+  | { readonly kind: 'station'; readonly station: Pick<Station, 'id'> }
+
+/**
+ * Access to a station includes its derived mountpoints. A network mountpoint with a group is for credentials of that
+ * group and of the whole network.
+ */
 export function opens({ stationId, groupId }: Access, mount: Led, groups: ReadonlyMap<number, Group>): boolean {
   const group = groupId === null ? null : groups.get(groupId)
   if (group === undefined) return false
-  if (mount.kind === 'network') return stationId === null
+  if (mount.kind === 'network')
+    return stationId === null && (groupId === null || [null, groupId].includes(mount.network.groupId))
   return stationId === mount.station.id || (group?.stationIds.has(mount.station.id) ?? false)
 }
 
 /** True if the mountpoint requires no credential. */
-export const isOpen = (mount: Mount): boolean =>
-  mount.kind === 'station' && (mount.made ? mount.made.isOpen : (mount.station.isOpen ?? false))
+export function isOpen(mount: Mount): boolean {
+  if (mount.kind === 'network') return mount.network.isOpen
+  return mount.made ? mount.made.isOpen : (mount.station.isOpen ?? false)
+}
+
+/** The group whose stations serve a rover on a network mountpoint: that of the mountpoint, or that of the credential. */
+export const servingGroup = ({ groupId }: Pick<NetworkMountpoint, 'groupId'>, ownGroupId: number | null) =>
+  groupId ?? ownGroupId

@@ -36,15 +36,15 @@ interface SilentSession<Known> {
 const NO_GGA = { code: 'no_gga', params: {} } as const satisfies Note
 
 /**
- * `null` if the session received data or the reason is unknown. A rover that leaves the network mountpoint before the
+ * `null` if the session received data or the reason is unknown. A rover that leaves a network mountpoint before the
  * caster notes the missing GGA has no note.
  */
 export function noDataReason<Known extends Note>(
   { bytes, positions, mountpoint, notes }: SilentSession<Known>,
-  networkMountpoint: string,
+  isNetwork: (mountpoint: string) => boolean,
 ): Known | typeof NO_GGA | null {
   if (bytes > 0) return null
   const noted = troubleIn(notes)
   if (noted || notes.length > 0) return noted
-  return positions === 0 && mountpoint.toLowerCase() === networkMountpoint.toLowerCase() ? NO_GGA : null
+  return positions === 0 && isNetwork(mountpoint) ? NO_GGA : null
 }

@@ -20,6 +20,10 @@ export function groupNameFault(name: string): Fault | null {
   return isVisible(name) ? null : fault('control_characters')
 }
 
+/** True without a group; false in a group that was removed. */
+export const isInGroup = (groupId: number | null, stationId: number, groups: ReadonlyMap<number, Group>): boolean =>
+  groupId === null || (groups.get(groupId)?.stationIds.has(stationId) ?? false)
+
 /** Nearest valid group name of at most `most` characters; empty if no visible character remains. */
 export const nearestGroupName = (wanted: string, most = MAX_GROUP_NAME): string =>
   Array.from(withoutInvisible(wanted.normalize('NFC')).trim())
@@ -37,9 +41,12 @@ export interface GroupUse {
   /** Products on sale. */
   readonly products: number
   readonly orders: number
+  /** Network mountpoints that the stations of the group serve. */
+  readonly mountpoints: number
 }
 
-export const isUsed = ({ credentials, products, orders }: GroupUse): boolean => credentials + products + orders > 0
+export const isUsed = ({ credentials, products, orders, mountpoints }: GroupUse): boolean =>
+  credentials + products + orders + mountpoints > 0
 
 export function groupNamed(groups: Iterable<Group>, name: string): Group | null {
   const key = groupKey(name)

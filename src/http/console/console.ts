@@ -20,6 +20,7 @@ import { credentialRoutes } from './credentials/routes.ts'
 import { customerDeliveryRoutes } from './delivery/routes.ts'
 import { Gate } from './entrance/gate.ts'
 import { eventRoutes } from './network/events.ts'
+import { networkMountpointRoutes } from './network/mountpoints/network-routes.ts'
 import { mountpointRoutes } from './network/mountpoints/routes.ts'
 import { sourcetableRoutes } from './network/mountpoints/sourcetable.ts'
 import { operatorSettingsRoutes } from './network/operator-settings.ts'
@@ -78,6 +79,7 @@ const ROUTES = [
   credentialImportRoutes,
   customerRoutes,
   mountpointRoutes,
+  networkMountpointRoutes,
   sourcetableRoutes,
   upstreamRoutes,
   wallLinkRoutes,

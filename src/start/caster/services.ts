@@ -5,6 +5,7 @@ import { type Around, followed } from '../../base/running/around.ts'
 import { SharedRound } from '../../base/running/shared-round.ts'
 import { randomCode } from '../../base/secrets.ts'
 import type { CasterServices } from '../../caster/services.ts'
+import { DEFAULT_NETWORK } from '../../domain/network/mountpoints/network-mountpoint.ts'
 import { mayUse, type PullAddress } from '../../domain/network/raw-address.ts'
 import type { SourceAddress } from '../../domain/network/source-address.ts'
 import type { KnownPlace } from '../../domain/sessions/session.ts'
@@ -19,7 +20,7 @@ import {
   listOpenedForwards,
   listPulled,
   listStandbySources,
-  readEngineAddress,
+  readEngineAddresses,
 } from '../../reads/streams.ts'
 import { sessionOpener } from '../../recording/admissions.ts'
 import { recordFailedOffers } from '../../recording/failed-offers.ts'
@@ -28,6 +29,7 @@ import type { SessionRecorder } from '../../recording/sessions.ts'
 import type { Current } from '../../store/current/current.ts'
 import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
+import { noteNetworkEngineAnswer } from '../../store/network/network-mountpoints.ts'
 import { addNotConverted } from '../../store/network/not-converted.ts'
 import { noteEngineAnswer } from '../../store/network/vrs-engine.ts'
 import { addGuessDebts } from '../../store/sessions/guess-debts.ts'
@@ -89,9 +91,10 @@ export function casterServices(
     notConverted: (counts) => addNotConverted(db, counts, clock()),
     mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',
     mayUse: (address) => mayUse(config.casterInputs, address),
-    engineAddress: whileStationsStay(last, () => readEngineAddress(db, keys), null),
-    async engineAnswered(error) {
-      await noteEngineAnswer(db, clock(), error)
+    engineAddresses: whileStationsStay(last, () => readEngineAddresses(db, keys), new Map<number, SourceAddress>()),
+    async engineAnswered(networkId, error) {
+      if (networkId === DEFAULT_NETWORK) await noteEngineAnswer(db, clock(), error)
+      else await noteNetworkEngineAnswer(db, networkId, clock(), error)
     },
     lastPlaceOf: (sessionId) => lastPlaces.join(sessionId),
     newId: () => randomCode(SESSION_ID_LENGTH),

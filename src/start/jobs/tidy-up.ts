@@ -19,6 +19,7 @@ import { deleteRinexOrders } from '../../store/archive/rinex-orders.ts'
 import { deleteTestCredentials } from '../../store/credentials/tests.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { deleteMails, giveUpMails } from '../../store/mail/outbox.ts'
+import { distrustNetworkEngines } from '../../store/network/network-mountpoints.ts'
 import { deleteNotConverted } from '../../store/network/not-converted.ts'
 import { deleteFigures } from '../../store/network/past-figures.ts'
 import { distrustEngine } from '../../store/network/vrs-engine.ts'
@@ -104,6 +105,7 @@ export async function tidyUp(
   await deleteNotConverted(db, ago(NOT_CONVERTED_KEPT_MS))
   await forgetReports(db, ago(MINUTES_KEPT_MS))
   await distrustEngine(db, ago(ENGINE_TRUSTED_MS))
+  await distrustNetworkEngines(db, ago(ENGINE_TRUSTED_MS))
   await deleteRateSlots(db, slotOf(now.getTime() - RATES_KEPT_MS))
   await forgetDeadNodes(db)
   while ((await endSessionsOfNobody(db, BATCH)) === BATCH);

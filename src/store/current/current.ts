@@ -4,6 +4,10 @@
 // by any process is visible to the next request on every node.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
+import {
+  defaultNetworkMountpoint,
+  type NetworkMountpoint,
+} from '../../domain/network/mountpoints/network-mountpoint.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { StoredSettings } from '../../domain/operations/settings.ts'
 import type { BearerToken } from '../../domain/people/tokens/token.ts'
@@ -12,6 +16,7 @@ import type { Group } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../kit/database.ts'
 import { listMountpoints } from '../network/mountpoints.ts'
+import { listNetworkMountpoints } from '../network/network-mountpoints.ts'
 import { readOperatorSettings } from '../network/operator-settings.ts'
 import { readNetwork } from '../network/settings.ts'
 import { readMark } from '../network/upstreams/rows.ts'
@@ -33,6 +38,8 @@ export interface StationBook {
   readonly groups: ReadonlyMap<number, Group>
   /** Derived mountpoints ordered by name, including those of archived stations. */
   readonly mountpoints: readonly MadeMountpoint[]
+  /** Network mountpoints, the default one first. */
+  readonly networks: readonly NetworkMountpoint[]
   /** Every mountpoint that a rover can request. */
   readonly mounts: Mounts
 }
@@ -121,6 +128,7 @@ export async function loadBook(db: Database, defaults: CasterDefaults): Promise<
   const tests = await listTestStations(db)
   const groups = await listGroups(db)
   const mountpoints = await listMountpoints(db)
+  const further = await listNetworkMountpoints(db)
   const network = {
     ...stored,
     mark,
@@ -128,7 +136,11 @@ export async function loadBook(db: Database, defaults: CasterDefaults): Promise<
     casterPort: stored.casterPort ?? defaults.casterPort,
     engineAnswers: stored.upstream !== null && engine.answers,
   }
-  return bookOf(network, stations, { groups: new Map(groups.map((group) => [group.id, group])), mountpoints, tests })
+  return bookOf(network, stations, {
+    groups: new Map(groups.map((group) => [group.id, group])),
+    networks: [defaultNetworkMountpoint(network), ...further],
+    ...{ mountpoints, tests },
+  })
 }
 
 function withMeasurements(book: StationBook, measured: readonly Measured[]): StationBook {
@@ -137,12 +149,14 @@ function withMeasurements(book: StationBook, measured: readonly Measured[]): Sta
   return bookOf(book.network, Array.from(book.byId.values(), withNews), book)
 }
 
-type Besides = Pick<StationBook, 'groups' | 'mountpoints' | 'tests'>
+type Besides = Pick<StationBook, 'groups' | 'mountpoints' | 'networks' | 'tests'>
 
-function bookOf(network: Network, stations: readonly Station[], { groups, mountpoints, tests }: Besides): StationBook {
+function bookOf(network: Network, stations: readonly Station[], besides: Besides): StationBook {
+  const { groups, mountpoints, networks, tests } = besides
   const active = stations.filter((station) => !station.archived)
   return {
-    ...{ network, active, tests, groups, mountpoints, mounts: mountsOf(network, active, mountpoints) },
+    ...{ network, active, tests, groups, mountpoints, networks },
+    mounts: mountsOf(network, active, mountpoints, networks),
     byId: new Map(stations.map((station) => [station.id, station])),
     byCode: new Map(stations.map((station) => [station.code.toLowerCase(), station])),
   }

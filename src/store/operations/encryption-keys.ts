@@ -32,6 +32,11 @@ const SEALED = {
   forward_logins: { table: 'forwards', column: 'login', context: `'forward:' || id` },
   channel_urls: { table: 'alert_channels', column: 'url', context: `'alert-channel:' || id` },
   telegram_token: { table: 'telegram_bot', column: 'token', context: `'telegram-bot'` },
+  network_engine_logins: {
+    table: 'network_mountpoints',
+    column: 'engine_login',
+    context: `'network-mountpoint:' || id`,
+  },
   user_totp_secrets: { table: 'users', column: 'totp_secret', context: `'user-totp:' || id` },
   user_totp_pending: { table: 'users', column: 'totp_pending', context: `'user-totp:' || id` },
   console_provider_tokens: { table: 'console_sessions', column: 'provider_token', context: `'console-session:' || id` },

@@ -68,13 +68,14 @@ export const deleteGroup = (db: Database, id: number) =>
   db.query(statement('station-group-delete', 'delete from station_groups where id = $1'), [id])
 
 export const readGroupUse = (db: Database, id: number, now: Date): Promise<GroupUse> =>
-  only<{ credentials: number; products: number; orders: number }>(
+  only<{ credentials: number; products: number; orders: number; mountpoints: number }>(
     db,
     statement(
       'station-group-use',
       `select (select count(*) from credentials where group_id = $1 and ${inView('active', '$2')}) as credentials,
          (select count(*) from products where group_id = $1 and active) as products,
-         (select count(*) from orders where group_id = $1 and state = 'pending') as orders`,
+         (select count(*) from orders where group_id = $1 and state = 'pending') as orders,
+         (select count(*) from network_mountpoints where group_id = $1) as mountpoints`,
     ),
     [id, now],
   )

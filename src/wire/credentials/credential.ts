@@ -8,6 +8,7 @@ import {
   stateAt,
 } from '../../domain/credentials/credential.ts'
 import type { CredentialUse } from '../../domain/credentials/use.ts'
+import { type NetworkMountpoint, networkFor } from '../../domain/network/mountpoints/network-mountpoint.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { type Group, MAX_GROUP_NAME } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
@@ -222,6 +223,20 @@ export interface ServedBy {
   readonly groups: ReadonlyMap<number, Group>
   readonly now: Date
 }
+
+interface NetworkBook {
+  readonly network: Network
+  readonly networks: readonly NetworkMountpoint[]
+  readonly groups: ReadonlyMap<number, Group>
+  readonly byId: ReadonlyMap<number, Station>
+}
+
+export const servedBy = (book: NetworkBook, { stationId, groupId }: Credential, now: Date): ServedBy => ({
+  network: networkFor(groupId, book),
+  station: stationId === null ? null : (book.byId.get(stationId) ?? null),
+  groups: book.groups,
+  now,
+})
 
 export function eventCredentialToWire(
   credential: Credential,

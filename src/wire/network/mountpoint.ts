@@ -23,6 +23,17 @@ export const mountpointExample = {
   abierto: false,
 }
 
+export const MountpointForm = Words(
+  'MountpointForm',
+  OBSERVATION_FORMS,
+  'Form of the observations: `as_is`, as the station sends them; `msm5` or `msm4`, converted from more complete messages; `legacy`, messages 1004 and 1012 for old rovers.',
+)
+export const EverySeconds = Nullable('number', {
+  minimum: 0,
+  description:
+    'The stream contains only epochs at multiples of this number of seconds; `null` if it contains all epochs.',
+})
+
 const Numbers = (description: string) =>
   Type.Unsafe<number[] | null>({
     type: ['array', 'null'],
@@ -47,16 +58,8 @@ export const MountpointSchema = Type.Object(
       maxLength: 200,
       description: 'Satellite systems whose observations the stream contains, as in an NTRIP sourcetable.',
     }),
-    forma: Words(
-      'MountpointForm',
-      OBSERVATION_FORMS,
-      'Form of the observations: `as_is`, as the station sends them; `msm5` or `msm4`, converted from more complete messages; `legacy`, messages 1004 and 1012 for old rovers.',
-    ),
-    cada_s: Nullable('number', {
-      minimum: 0,
-      description:
-        'The stream contains only epochs at multiples of this number of seconds; `null` if it contains all epochs.',
-    }),
+    forma: MountpointForm,
+    cada_s: EverySeconds,
     mensajes: Numbers(
       'Numbers of the only messages in the stream; `null` if it contains all messages except `mensajes_excluidos`.',
     ),

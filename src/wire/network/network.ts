@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox'
+import { frameOfNetwork, type NetworkMountpoint } from '../../domain/network/mountpoints/network-mountpoint.ts'
 import type { Network } from '../../domain/network/network.ts'
-import { DateTime, Ok, OpenWords, OrNull, Port, Words } from '../common.ts'
+import type { Group } from '../../domain/stations/group.ts'
+import { DateTime, Nullable, Ok, OpenWords, OrNull, Port, Words } from '../common.ts'
 import { FrameSchema, frameExample } from './frame.ts'
 import { frameToWire } from './frame-to-wire.ts'
+import { EverySeconds, MountpointForm } from './mountpoint.ts'
 
-const NetworkMountpoint = Type.Object(
+const NetworkMountpointSchema = Type.Object(
   {
     nombre: Type.String({ maxLength: 100, description: 'Name of the mountpoint.' }),
     modo: Words(
@@ -15,13 +18,20 @@ const NetworkMountpoint = Type.Object(
     formato: Type.String({ maxLength: 200, description: 'Format of the corrections.' }),
     datum: Type.String({ maxLength: 200, description: 'Reference frame of the coordinates.' }),
     marco: OrNull(FrameSchema, 'Reference frame that `datum` names; `null` if it is not in the table of frames.'),
+    forma: MountpointForm,
+    cada_s: EverySeconds,
+    grupo: Nullable('string', {
+      maxLength: 60,
+      description: 'Only stations of this group serve the mountpoint; `null` for all stations.',
+    }),
+    abierto: Type.Boolean({ description: '`true` if the mountpoint requires no credential.' }),
   },
-  { title: 'NetworkMountpoint', description: 'A mountpoint that serves the whole network.' },
+  { title: 'NetworkMountpoint', description: 'A mountpoint that serves many stations.' },
 )
 
 const Engine = Type.Object(
   { responde: Type.Boolean({ description: '`true` if the engine sent data when it was last checked.' }) },
-  { title: 'VrsEngine', description: 'The VRS engine of the network.' },
+  { title: 'VrsEngine', description: 'The VRS engine of the default mountpoint.' },
 )
 
 const Ionosphere = Type.Object(
@@ -43,10 +53,10 @@ const NetworkSchema = Type.Object(
     puerto: Port,
     datum: Type.String({ maxLength: 200, description: 'Reference frame of the coordinates.' }),
     marco: OrNull(FrameSchema, 'Reference frame that `datum` names; `null` if it is not in the table of frames.'),
-    mountpoints: Type.Array(NetworkMountpoint, {
-      description: 'Mountpoints that serve the whole network, the default one first.',
+    mountpoints: Type.Array(NetworkMountpointSchema, {
+      description: 'Mountpoints that serve many stations, the default one first.',
     }),
-    motor: OrNull(Engine, 'The VRS engine of the network; `null` if there is none.'),
+    motor: OrNull(Engine, 'The VRS engine of the default mountpoint; `null` if there is none.'),
     ionosfera: OrNull(Ionosphere, 'Activity of the ionosphere; `null` until it has been measured.'),
   },
   { title: 'Network', description: 'The network of stations as a whole.' },
@@ -57,17 +67,35 @@ export const NetworkResponse = Type.Object(
   { title: 'NetworkResponse', description: 'The network of stations.' },
 )
 
-export function networkToWire(network: Network): Static<typeof NetworkSchema> {
+type NetworkBook = {
+  readonly network: Network
+  readonly networks: readonly NetworkMountpoint[]
+  readonly groups: ReadonlyMap<number, Group>
+}
+
+export function networkToWire({ network, networks, groups }: NetworkBook): Static<typeof NetworkSchema> {
   const { datum } = network
   const marco = frameToWire(network)
-  const modo = network.upstream === null ? 'base' : 'vrs'
   return {
     nombre: network.name,
     caster: network.casterHost,
     puerto: network.casterPort,
     datum,
     marco,
-    mountpoints: [{ nombre: network.mountpoint, modo, formato: network.format, datum, marco }],
+    mountpoints: networks.map((one) => {
+      const framed = frameOfNetwork(one, network)
+      return {
+        nombre: one.name,
+        modo: one.engine === null ? 'base' : 'vrs',
+        formato: network.format,
+        datum: framed.datum,
+        marco: frameToWire(framed),
+        forma: one.alteration.form,
+        cada_s: one.alteration.everySeconds,
+        grupo: one.groupId === null ? null : (groups.get(one.groupId)?.name ?? null),
+        abierto: one.isOpen,
+      }
+    }),
     motor: network.upstream === null ? null : { responde: network.engineAnswers },
     ionosfera: null,
   }
@@ -81,7 +109,16 @@ export const networkExample = {
   puerto: 2101,
   datum: DATUM,
   marco: frameExample,
-  mountpoints: [{ nombre: 'RED', modo: 'vrs', formato: 'RTCM 3.2', datum: DATUM, marco: frameExample }],
+  mountpoints: [
+    {
+      ...{ nombre: 'RED', modo: 'vrs', formato: 'RTCM 3.2', datum: DATUM, marco: frameExample },
+      ...{ forma: 'as_is', cada_s: null, grupo: null, abierto: false },
+    },
+    {
+      ...{ nombre: 'COMUNIDAD', modo: 'base', formato: 'RTCM 3.2', datum: DATUM, marco: frameExample },
+      ...{ forma: 'msm4', cada_s: 5, grupo: 'Comunidad', abierto: true },
+    },
+  ],
   motor: { responde: true },
   ionosfera: { indice_ppm: 3.2, clase: 'media', at: '2026-11-14T06:00:00.000Z' },
 }

@@ -13,9 +13,10 @@ export const QUOTA: Readonly<Record<Quota, string>> = {
 const several = (count: number, one: string, many: string) =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
 
-export const groupUse = ({ credentials, products, orders }: GroupUse): string =>
+export const groupUse = ({ credentials, products, orders, mountpoints }: GroupUse): string =>
   [
     ...several(credentials, 'active or scheduled credential', 'active or scheduled credentials'),
     ...several(products, 'product on sale', 'products on sale'),
     ...several(orders, 'unpaid order', 'unpaid orders'),
+    ...several(mountpoints, 'network mountpoint', 'network mountpoints'),
   ].join(', ')

@@ -58,6 +58,8 @@ export const faults: FaultWords = {
     `${frame} fixes the epoch ${epoch}. Leave the epoch out, or choose another frame.`,
   frame_not_exact: ({ frame }) => `${frame} is not defined to the centimetre. Choose one of its realizations.`,
   epoch_needed: ({ frame }) => `${frame} needs an epoch, such as 2026.0.`,
+  frame_of_engine: () =>
+    'A VRS engine computes a position for each rover. Its frame cannot be changed: remove the frame or the engine.',
   station_frame_unknown: ({ code }) =>
     `The position of ${code} cannot be transformed: set a reference frame of the table and an epoch for the station first.`,
   velocity_unknown: ({ code, from, to }) =>
@@ -142,7 +144,6 @@ export const faults: FaultWords = {
   twice_in_list: ({ code }) => `"${code}" appears twice in the list.`,
   mountpoint_of_network: ({ mountpoint }) => `"${mountpoint}" is the network mountpoint.`,
   mountpoint_of_station: ({ mountpoint, code }) => `"${mountpoint}" is the mountpoint of station ${code}.`,
-  mountpoint_of_a_station: () => 'Already the mountpoint of a station.',
   group_exists: ({ name }) => `A group named "${name}" already exists.`,
   mountpoint_exists: ({ mountpoint }) => `A mountpoint named "${mountpoint}" already exists.`,
   station_of_rovers_each: ({ code }) =>

@@ -157,7 +157,7 @@ export const refusals: RefusalWords = {
   host_not_found: ['Host not found', () => 'This link is not valid, or the host was removed.'],
   channel_not_found: ['Channel not found', () => 'This alert channel no longer exists.'],
   forward_not_found: ['Forwarding not found', () => 'This stream is no longer forwarded.'],
-  mountpoint_not_found: ['Mountpoint not found', ({ name }) => `There is no derived mountpoint "${name}".`],
+  mountpoint_not_found: ['Mountpoint not found', ({ name }) => `There is no mountpoint "${name}" to change.`],
   upstream_not_found: [
     'External caster not found',
     ({ name }) => (name ? `There is no external caster "${name}".` : 'This external caster no longer exists.'),

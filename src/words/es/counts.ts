@@ -13,9 +13,10 @@ export const QUOTA: Readonly<Record<Quota, string>> = {
 const several = (count: number, one: string, many: string) =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
 
-export const groupUse = ({ credentials, products, orders }: GroupUse): string =>
+export const groupUse = ({ credentials, products, orders, mountpoints }: GroupUse): string =>
   [
     ...several(credentials, 'credencial vigente o programada', 'credenciales vigentes o programadas'),
     ...several(products, 'producto a la venta', 'productos a la venta'),
     ...several(orders, 'pedido sin pagar', 'pedidos sin pagar'),
+    ...several(mountpoints, 'punto de montaje de red', 'puntos de montaje de red'),
   ].join(', ')

@@ -70,6 +70,8 @@ export const faults: FaultWords = {
   frame_fixes_epoch: ({ frame, epoch }) => `${frame} fija la época ${epoch}. Omita la época o elija otro marco.`,
   frame_not_exact: ({ frame }) => `${frame} no está definido al centímetro. Elija una de sus realizaciones.`,
   epoch_needed: ({ frame }) => `${frame} necesita una época, por ejemplo 2026.0.`,
+  frame_of_engine: () =>
+    'Un motor VRS calcula una posición para cada rover y su marco no se puede cambiar: quite el marco o el motor.',
   station_frame_unknown: ({ code }) =>
     `La posición de ${code} no se puede transformar: indique antes en la estación un marco de referencia de la tabla y una época.`,
   velocity_unknown: ({ code, from, to }) =>
@@ -158,7 +160,6 @@ export const faults: FaultWords = {
   twice_in_list: ({ code }) => `«${code}» aparece dos veces en la lista.`,
   mountpoint_of_network: ({ mountpoint }) => `«${mountpoint}» es el punto de montaje de la red.`,
   mountpoint_of_station: ({ mountpoint, code }) => `«${mountpoint}» es el punto de montaje de la estación ${code}.`,
-  mountpoint_of_a_station: () => 'Ya es el punto de montaje de una estación.',
   group_exists: ({ name }) => `Ya existe un grupo con el nombre «${name}».`,
   mountpoint_exists: ({ mountpoint }) => `Ya existe un punto de montaje con el nombre «${mountpoint}».`,
   station_of_rovers_each: ({ code }) =>

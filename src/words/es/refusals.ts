@@ -160,7 +160,7 @@ export const refusals: RefusalWords = {
   forward_not_found: ['Reenvío no encontrado', () => 'Este flujo ya no se reenvía.'],
   mountpoint_not_found: [
     'Punto de montaje no encontrado',
-    ({ name }) => `No existe el punto de montaje derivado «${name}».`,
+    ({ name }) => `No hay un punto de montaje «${name}» que se pueda cambiar.`,
   ],
   upstream_not_found: [
     'Caster externo no encontrado',

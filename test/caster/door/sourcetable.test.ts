@@ -4,6 +4,7 @@ import { type Measure, Sourcetable } from '../../../src/caster/door/sourcetable.
 import type { Book } from '../../../src/caster/services.ts'
 import { normalAlteration } from '../../../src/domain/network/mountpoints/alteration-input.ts'
 import type { MadeMountpoint } from '../../../src/domain/network/mountpoints/mountpoint.ts'
+import { defaultNetworkMountpoint } from '../../../src/domain/network/mountpoints/network-mountpoint.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import type { Station } from '../../../src/domain/stations/station.ts'
 
@@ -155,16 +156,45 @@ describe('the sourcetable', () => {
     const sent = shape({ messages: [{ type: 1074, seconds: 1 }], constellations: ['GPS', 'GLO'], bitsPerSecond: 7000 })
     const engine = { away: null, shape: sent }
     for (const alive of [[one], []])
-      expect(pick(new Sourcetable().now(relayed, alive, measured, 'ntrip1', '', engine))).toEqual([
+      expect(pick(new Sourcetable().now(relayed, alive, measured, 'ntrip1', '', () => engine))).toEqual([
         ...['1074(1)', 'GPS+GLO', alive.length > 0 ? '19.0000' : '20.0000', '1', '1', '7000'],
       ])
     // While the engine sends nothing, a rover receives a base; if none is online, it waits for the engine.
     const away = { ...engine, away: { code: 'no_data', params: {} } as const }
-    expect(pick(new Sourcetable().now(relayed, [one], measured, 'ntrip1', '', away))).toEqual([
+    expect(pick(new Sourcetable().now(relayed, [one], measured, 'ntrip1', '', () => away))).toEqual([
       ...['1006(10),1077(1),1230', 'GPS+GAL+SBAS', '19.0000', '1', '0', '5120'],
     ])
-    expect(pick(new Sourcetable().now(relayed, [], measured, 'ntrip1', '', away)).slice(3)).toEqual(['1', '1', '7000'])
+    expect(pick(new Sourcetable().now(relayed, [], measured, 'ntrip1', '', () => away)).slice(3)).toEqual([
+      '1',
+      '1',
+      '7000',
+    ])
     expect(lineOf(new Sourcetable().now(book, [], measured, 'ntrip1'), 'RED')).toBeUndefined()
+  })
+
+  it('describes each network mountpoint by its own stations, form, engine, frame and access', () => {
+    const [one, other] = [station('CDMX', { id: 1, lat: 19 }), station('GUAT', { id: 2, lat: 21 })]
+    const own = defaultNetworkMountpoint(network)
+    const alteration = normalAlteration({ form: 'msm4', announced: { frame: 'itrf2014', epoch: 2026.5 } })
+    const networks = [
+      own,
+      { ...own, ...{ id: 1, name: 'FREE', label: 'Free', groupId: 5, isOpen: true, alteration } },
+      { ...own, ...{ id: 2, name: 'VRS', engine: 'ntrip://vrs' } },
+      { ...own, ...{ id: 3, name: 'NONE', groupId: 6 } },
+    ]
+    const groups = new Map([[5, { id: 5, name: 'Free', stationIds: new Set([2]) }]])
+    const book: Book = { network, active: [one, other], networks, groups }
+    const measured: Measure = () => shape()
+    const engine = shape({ messages: [{ type: 1074, seconds: 1 }], constellations: ['GPS'], bitsPerSecond: 7000 })
+    const engineOf = (id: number) => ({ away: null, shape: id === 2 ? engine : null })
+    const table = new Sourcetable().now(book, [one, other], measured, 'ntrip1', '', engineOf)
+    const pick = (name: string) => [DETAILS, LAT, SOLUTION, 15, 16].map((place) => lineOf(table, name)?.[place])
+    expect(pick('RED')).toEqual(['1006(10),1077(1),1230', '20.0000', '0', 'B', 'Y'])
+    expect(pick('FREE')).toEqual(['1006(10),1074(1),1230', '21.0000', '0', 'N', 'N'])
+    expect(lineOf(table, 'FREE')?.[2]).toBe('Free')
+    expect(lineOf(table, 'FREE')?.at(-1)).toBe('ITRF2014 epoch 2026.5')
+    expect(pick('VRS')).toEqual(['1074(1)', '20.0000', '1', 'B', 'Y'])
+    expect(lineOf(table, 'NONE')).toBeUndefined()
   })
 
   it('uses ASCII names where the response cannot declare UTF-8', () => {

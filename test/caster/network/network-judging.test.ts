@@ -4,13 +4,16 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { writeGga } from '@vertice/ntrip'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { EngineWatch } from '../../../src/caster/network/engine-watch.ts'
-import { NetworkMountpoint } from '../../../src/caster/network/network-mountpoint.ts'
+import { NetworkRovers } from '../../../src/caster/network/network-rovers.ts'
 import { Geofences } from '../../../src/caster/rovers/geofences.ts'
 import { Rover } from '../../../src/caster/rovers/rover.ts'
 import type { Book } from '../../../src/caster/services.ts'
 import { BaseFeeds } from '../../../src/caster/streams/base-feeds.ts'
 import { Feeds } from '../../../src/caster/streams/feeds.ts'
+import {
+  DEFAULT_NETWORK,
+  defaultNetworkMountpoint,
+} from '../../../src/domain/network/mountpoints/network-mountpoint.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import type { Station } from '../../../src/domain/stations/station.ts'
 
@@ -29,7 +32,10 @@ function network(rules: Partial<Network> = {}) {
         declaredStatus: 'online',
       }) as unknown as Station,
   )
-  bases.use({ network: { mountpoint: 'RED', ...rules }, active } as unknown as Book)
+  const groups = new Map([[1, { id: 1, name: 'East', stationIds: new Set(STATIONS.filter((id) => id >= 20)) }]])
+  const own = { ...defaultNetworkMountpoint({ mountpoint: 'RED' }) }
+  const networks = [own, { ...own, id: 1, name: 'EAST', groupId: 1 }]
+  bases.use({ network: { mountpoint: 'RED', ...rules }, active, groups, networks } as unknown as Book)
   const flow = (...silent: number[]) => {
     const now = performance.now()
     for (const id of STATIONS) {
@@ -43,8 +49,9 @@ function network(rules: Partial<Network> = {}) {
     bases.tick()
   }
   const lastPlaceOf = async () => null
-  const mountpoint = new NetworkMountpoint({
-    ...{ bases, engine: { away: null } as EngineWatch, lastPlaceOf },
+  const mountpoint = new NetworkRovers({
+    ...{ bases, engines: { of: () => null }, clock: () => new Date(), lastPlaceOf },
+    derived: { networkFeed: (_, stationId) => bases.feedOf(stationId) },
     geofences: new Geofences({ lastPlaceOf, positionValidMs: 300_000 }),
     openStream: () => expect.unreachable('no engine is configured'),
     timeouts: { positionMs: 1e9, vrsTimeoutMs: 1e9 },
@@ -59,7 +66,7 @@ function network(rules: Partial<Network> = {}) {
     resumed() {},
     ended() {},
   }
-  const come = (index: number): Rover => {
+  const come = (index: number, networkId = DEFAULT_NETWORK): Rover => {
     const socket = Object.assign(new EventEmitter(), { write: () => true, writableLength: 0 }) as unknown as Socket
     const start = { id: String(index), credentialId: index } as ConstructorParameters<typeof Rover>[1]
     const rover = new Rover(
@@ -68,7 +75,7 @@ function network(rules: Partial<Network> = {}) {
       { expiresAt: new Date(), cuts: 0, geofence: null },
       { chunked: false, events },
     )
-    mountpoint.add(rover, null)
+    mountpoint.add(rover, bases.networkOf(networkId)!, null)
     const lng = lngOf(STATIONS[index % STATIONS.length]!) + 0.01
     rover.locate(writeGga({ lat: 20, lng, quality: 4 }, new Date()))
     return rover
@@ -139,4 +146,24 @@ it('gives a rover another base at once when its own is lost', () => {
   flow(10)
   mountpoint.tick()
   expect(rover.feed?.stationId).toBe(11)
+})
+
+it('applies the same limits within the group of a network mountpoint', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { mountpoint, flow, come } = network({ switchNearerKm: 2, switchAfterS: 60 })
+  const [east, anywhere] = [come(18, 1), come(18)]
+  const goTo = (lng: number) => {
+    for (const rover of [east, anywhere]) rover.locate(writeGga({ lat: 20, lng, quality: 4 }, new Date()))
+  }
+  const wait = (seconds: number) => {
+    vi.advanceTimersByTime(seconds * 1000)
+    flow()
+    mountpoint.tick()
+    return [east, anywhere].map(({ feed }) => feed?.stationId)
+  }
+  expect(wait(1)).toEqual([20, 19]) // the nearest base of the group is not the nearest of all
+  goTo(lngOf(21) + 0.01)
+  expect(wait(50)).toEqual([20, 19])
+  expect(wait(11)).toEqual([21, 21])
 })

@@ -4,13 +4,15 @@ import type { Socket } from 'node:net'
 import { writeGga } from '@vertice/ntrip'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { EngineWatch } from '../../../src/caster/network/engine-watch.ts'
-import { NetworkMountpoint } from '../../../src/caster/network/network-mountpoint.ts'
+import { NetworkRovers } from '../../../src/caster/network/network-rovers.ts'
 import type { RoverStream, RoverStreamRequest } from '../../../src/caster/network/rover-stream.ts'
 import { Geofences } from '../../../src/caster/rovers/geofences.ts'
 import { Rover } from '../../../src/caster/rovers/rover.ts'
 import { RoverEventHub } from '../../../src/caster/rovers/rover-events.ts'
+import type { Book } from '../../../src/caster/services.ts'
 import { BaseFeeds } from '../../../src/caster/streams/base-feeds.ts'
 import { Feeds } from '../../../src/caster/streams/feeds.ts'
+import { DEFAULT_NETWORK } from '../../../src/domain/network/mountpoints/network-mountpoint.ts'
 import { streamAt } from '../../../src/domain/network/upstreams/upstream.ts'
 
 const VALID_MS = 300_000
@@ -51,19 +53,22 @@ class OwnStream implements RoverStream {
 
 let opened: OwnStream[]
 let doubts: number
-let network: NetworkMountpoint
+let network: NetworkRovers
+let bases: BaseFeeds
 let geofences: Geofences
 let events: RoverEventHub
 
 beforeEach(() => {
   opened = []
   doubts = 0
-  const bases = new BaseFeeds({ feeds: new Feeds({ graceMs: 0, stableMs: 0 }) })
+  bases = new BaseFeeds({ feeds: new Feeds({ graceMs: 0, stableMs: 0 }) })
   const lastPlaceOf = async () => null
   geofences = new Geofences({ lastPlaceOf, positionValidMs: VALID_MS })
-  network = new NetworkMountpoint({
-    ...{ bases, geofences, lastPlaceOf },
-    engine: { away: null, doubt: () => doubts++ } as unknown as EngineWatch,
+  bases.use({ network: { mountpoint: 'RED' }, active: [] } as unknown as Book)
+  network = new NetworkRovers({
+    ...{ bases, geofences, lastPlaceOf, clock: () => new Date() },
+    engines: { of: () => ({ away: null, doubt: () => doubts++ }) as unknown as EngineWatch },
+    derived: { networkFeed: (_, stationId) => bases.feedOf(stationId) },
     openStream: (request) => {
       opened.push(new OwnStream(request))
       return opened.at(-1)!
@@ -81,7 +86,7 @@ function comes(geofence: typeof GEOFENCE | null = null): Rover {
   const start = { id: 'a', credentialId: 1 } as ConstructorParameters<typeof Rover>[1]
   const pass = { expiresAt: new Date(), cuts: 0, geofence }
   const rover = new Rover(socket as unknown as Socket, start, pass, { chunked: false, events })
-  network.add(rover, UPSTREAM)
+  network.add(rover, bases.networkOf(DEFAULT_NETWORK)!, UPSTREAM)
   return rover
 }
 

@@ -11,6 +11,7 @@ import { FallbackStations } from '../../../src/caster/streams/fallback-stations.
 import type { Feed } from '../../../src/caster/streams/feed.ts'
 import { Feeds } from '../../../src/caster/streams/feeds.ts'
 import { OnDemandPulls } from '../../../src/caster/streams/sources/on-demand-pulls.ts'
+import { defaultNetworkMountpoint } from '../../../src/domain/network/mountpoints/network-mountpoint.ts'
 import { streamAt } from '../../../src/domain/network/upstreams/upstream.ts'
 import { until } from '../../support/process.ts'
 
@@ -48,7 +49,7 @@ it('releases a rover of a group credential that ended during its admission', asy
   const ended = () => ({ hasEnded: true, note() {}, end() {} }) as unknown as Rover
   await expectForgotten((rover) => {
     sessions.roverEnded(rover)
-    sessions.add(rover, 3, { kind: 'network', name: 'RED' })
+    sessions.add(rover, 3, { kind: 'network', name: 'RED', network: defaultNetworkMountpoint({ mountpoint: 'RED' }) })
   }, ended)
   sessions.tick()
 })

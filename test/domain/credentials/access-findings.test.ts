@@ -57,7 +57,7 @@ const found = (facts: Partial<AccessFacts> = {}) =>
         geofence: null,
       },
       mountpoint: 'CDMX_RTCM32',
-      networkMountpoint: 'RED',
+      isNetwork: (mountpoint) => mountpoint === 'RED',
       refusals: [],
       sessions: [],
       ...facts,

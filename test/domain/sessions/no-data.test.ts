@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { noDataReason, troubleIn } from '../../../src/domain/sessions/no-data.ts'
 import type { Note } from '../../../src/domain/sessions/session.ts'
 
-const NETWORK = 'RED'
+const NETWORK = (mountpoint: string) => mountpoint.toLowerCase() === 'red'
 const note = (code: 'no_gga' | 'from_memory' | 'asking_vrs' | 'base_down'): Note => ({ code, params: {} })
 const session = (change: object) => ({ bytes: 0, positions: 0, mountpoint: 'RED', notes: [] as Note[], ...change })
 

@@ -30,7 +30,7 @@ const stations: Target = {
       errors.map((error) => ({ ...error, path: [index, ...error.path] })),
     )
     const inputs = file.entries.map((entry) => entry.input)
-    const errors = atOnce(ruleErrors(inputs, found, new Map(), 'RED'))
+    const errors = atOnce(ruleErrors(inputs, found, new Map(), ['RED']))
     if (errors.length > 0) {
       answerOf(() => {
         throw invalid(...errors)

@@ -134,6 +134,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'POST /rinex/rover': 'own',
   'GET /stations/:id/site-log': 'own',
   'GET /mountpoints': 'own',
+  'GET /network-mountpoints': 'own',
   'GET /sourcetable': 'own',
   'GET /mountpoints/preview': 'own',
   'GET /credentials': 'list',

@@ -2,7 +2,7 @@
 
 export interface Mountpoint {
   readonly name: string
-  /** `null` for the network mountpoint. */
+  /** `null` for a network mountpoint. */
   readonly stationId: number | null
   /** Opens without a credential. */
   readonly isOpen: boolean
@@ -14,13 +14,13 @@ export interface Network {
   readonly groups: ReadonlyMap<string, ReadonlySet<number>>
 }
 
-/** A station; or a group of stations; or, with neither, the network mountpoint. */
+/** A station; or a group of stations; or, with neither, the network mountpoints. */
 export interface Access {
   readonly stationId: number | null
   readonly group: string | null
 }
 
-/** A group credential does not open the network mountpoint: BKG cannot restrict a network stream to a group. */
+/** A group credential opens no network mountpoint: BKG cannot restrict a network stream to a group. */
 export function opens({ stationId, group }: Access, mountpoint: Mountpoint, { groups }: Network): boolean {
   if (mountpoint.stationId === null) return stationId === null && group === null
   if (group !== null) return groups.get(group)?.has(mountpoint.stationId) ?? false

@@ -119,8 +119,9 @@ export class Service {
     const groups = new Map<string, ReadonlySet<number>>()
     for await (const { nombre, estaciones } of client!.stations.allGroups({ limit: PAGE }))
       groups.set(nombre, new Set(estaciones.flatMap((code) => idsByCode.get(code) ?? [])))
-    const name = await this.#networkMountpoint()
-    if (name !== null) mountpoints.push({ name, stationId: null, isOpen: false })
+    const network = await client!.network()
+    for (const { nombre: name, abierto: isOpen } of network.mountpoints)
+      mountpoints.push({ name, stationId: null, isOpen })
     const before = this.#network
     this.#network = { mountpoints, groups }
     this.#isMountpointNew = false
@@ -129,15 +130,6 @@ export class Service {
 
   #knows(mountpoint: string): boolean {
     return this.#network?.mountpoints.some(({ name }) => name === mountpoint) ?? false
-  }
-
-  /** The API names the network mountpoint only in credentials; `null` if no network credential was ever issued. */
-  async #networkMountpoint(): Promise<string | null> {
-    for (const client of this.#clients) {
-      const { items } = await client.credentials.list({ tipo: 'red', limit: 1 })
-      if (items[0]) return items[0].mountpoint
-    }
-    return null
   }
 
   /**

@@ -24,12 +24,12 @@ import {
   type MountpointWrite,
   updateMountpoint,
 } from '../../../store/network/mountpoints.ts'
-import { readNetwork } from '../../../store/network/settings.ts'
 import { listEquipment } from '../../../store/stations/equipment.ts'
-import { findStation, findStationByMountpoint, lockStations } from '../../../store/stations/rows.ts'
+import { findStation, lockStations } from '../../../store/stations/rows.ts'
 import { type ActionContext, record } from '../../context.ts'
 import { previousOf } from '../../previous.ts'
 import { lockActiveStation, type StationRef } from '../../stations/find.ts'
+import { nameFaults } from './names.ts'
 import { givesNothing, previewMountpoint } from './preview.ts'
 
 export function addMountpoint(
@@ -91,19 +91,6 @@ async function lockMountpoint(tx: Database, name: string): Promise<MadeMountpoin
   const known = await findMountpoint(tx, name)
   if (!known) throw new Refusal('mountpoint_not_found', { name })
   return known
-}
-
-/** Checks the name against stations, the network and derived mountpoints. */
-export async function nameFaults(tx: Database, name: string): Promise<FieldFault[]> {
-  const [holder, { mountpoint }, made] = [
-    await findStationByMountpoint(tx, name),
-    await readNetwork(tx),
-    await findMountpoint(tx, name),
-  ]
-  if (mountpoint.toLowerCase() === name.toLowerCase())
-    return [wrong(['name'], 'mountpoint_of_network', { mountpoint: name })]
-  if (holder) return [wrong(['name'], 'mountpoint_of_station', { mountpoint: name, code: holder.code })]
-  return made ? [wrong(['name'], 'mountpoint_exists', { mountpoint: name })] : []
 }
 
 /** Rejects a form to which none of the station's observations can be converted. */

@@ -13,7 +13,6 @@ import {
 } from '../../../domain/network/upstreams/upstream.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { listMountpoints } from '../../../store/network/mountpoints.ts'
-import { readNetwork } from '../../../store/network/settings.ts'
 import {
   findUpstream,
   linkStations,
@@ -34,6 +33,7 @@ import {
   updateStations,
 } from '../../../store/stations/rows.ts'
 import { record } from '../../context.ts'
+import { networkNames } from '../mountpoints/names.ts'
 
 /** Rows per statement. */
 const PIECE = 500
@@ -130,13 +130,12 @@ export async function makePlan(
   mark: string,
 ): Promise<Plan> {
   const stations = await listStations(db)
-  const { mountpoint } = await readNetwork(db)
   const known = (await listStationsOf(db, id)).map(({ upstreamId, settings, ...one }) => ({
     ...one,
     ...{ isOrphan: upstreamId === null, ownName: settings.name ?? null, hasOwnPosition: settings.position != null },
   }))
   const made = (await listMountpoints(db)).map(({ name }) => name)
-  const taken = new Set([mountpoint, ...made].map((name) => name.toLowerCase()))
+  const taken = new Set([...(await networkNames(db)), ...made].map((name) => name.toLowerCase()))
   const plan = await inTurns(planOf(streams, { prefix, mark, theirs, known, stations, taken }))
   const tooMany = beyond.map((mountpoint): LeftOut => ({ mountpoint, why: 'too_many' }))
   return { ...plan, leftOut: [...plan.leftOut, ...tooMany].sort(byWhatHelps) }

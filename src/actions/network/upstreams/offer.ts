@@ -16,7 +16,7 @@ import {
 } from '../../../store/network/upstreams/rows.ts'
 import { findStation, lockStations, updateStations } from '../../../store/stations/rows.ts'
 import { type KeyedContext, record } from '../../context.ts'
-import { nameFaults } from '../mountpoints/write.ts'
+import { nameFaults } from '../mountpoints/names.ts'
 import { upstreamOf } from './set.ts'
 
 /** A station by id, or a mountpoint by its upstream name. */

@@ -15,8 +15,10 @@ export class ConversionCounts {
   /** Totals since the start of the process. */
   readonly #all: Counts = new Map()
 
-  /** Attributes what was counted since the last call to the mountpoint. */
-  see(mountpointId: number, counting: Counting): void {
+  /**
+   * Attributes what was counted since the last call to the derived mountpoint; `null`: only to the totals.
+   */
+  see(mountpointId: number | null, counting: Counting): void {
     const { leftOut } = counting
     const before = this.#seen.get(counting)
     this.#seen.set(counting, leftOut)
@@ -24,7 +26,7 @@ export class ConversionCounts {
       const since = times - (before?.get(reason) ?? 0)
       if (since === 0) continue
       addTo(this.#all, reason, since)
-      this.#add({ mountpointId, reason, times: since })
+      if (mountpointId !== null) this.#add({ mountpointId, reason, times: since })
     }
   }
 

@@ -5,6 +5,7 @@ import type { StreamShape } from '@vertice/rtcm'
 import { altersNothing } from '../../../domain/network/mountpoints/alteration.ts'
 import { conversionKey, conversionOf } from '../../../domain/network/mountpoints/conversion.ts'
 import type { MadeMountpoint } from '../../../domain/network/mountpoints/mountpoint.ts'
+import { isAltered, type NetworkMountpoint } from '../../../domain/network/mountpoints/network-mountpoint.ts'
 import { isOpen, type Mount } from '../../../domain/sessions/access.ts'
 import type { PulseTimes } from '../../../domain/stations/pulse.ts'
 import type { CasterComponent } from '../../component.ts'
@@ -33,6 +34,13 @@ interface Made {
   feed: DerivedStream | null
 }
 
+/** The stream of one station on a network mountpoint. */
+interface OfNetwork {
+  readonly networkId: number
+  readonly feed: DerivedStream
+  key: string
+}
+
 export interface DerivedStreamsDependencies {
   readonly bases: BaseFeeds
   readonly times: PulseTimes
@@ -47,6 +55,8 @@ export class DerivedStreams implements CasterComponent {
   readonly #clock: () => Date
   readonly #saveCounts: CasterServices['notConverted']
   readonly #made = new Map<number, Made>()
+  /** By network mountpoint and station. */
+  readonly #ofNetworks = new Map<string, OfNetwork>()
   /** Rovers that end when their mountpoint is removed or is no longer open. */
   readonly #rovers = new Map<Rover, Seat>()
   readonly #counts = new ConversionCounts()
@@ -81,6 +91,25 @@ export class DerivedStreams implements CasterComponent {
     return mount?.kind === 'station' && mount.station.id === stationId ? this.#feedOf(mount, stationId) : null
   }
 
+  /** A station's feed on a network mountpoint. The caller joins it at once: a feed without receivers is removed. */
+  networkFeed(network: NetworkMountpoint, stationId: number): Feed {
+    const own = this.#bases.feedOf(stationId)
+    if (!isAltered(network)) return own
+    const converting = { stationId: null, alteration: network.alteration }
+    const station = this.#bases.stationOf(stationId)
+    const key = conversionKey(converting, station)
+    const place = `${network.id}/${stationId}`
+    const known = this.#ofNetworks.get(place)
+    if (!known) {
+      const feed = new DerivedStream(own, conversionOf(converting, station), this.#times, this.#clock)
+      this.#ofNetworks.set(place, { networkId: network.id, feed, key })
+      return feed
+    }
+    if (known.key !== key) known.feed.alter(conversionOf(converting, station))
+    known.key = key
+    return known.feed
+  }
+
   roverEnded(rover: Rover): void {
     this.#rovers.delete(rover)
   }
@@ -89,6 +118,7 @@ export class DerivedStreams implements CasterComponent {
   tick(): void {
     if (this.#bases.mountsVersion === this.#version) return
     this.#version = this.#bases.mountsVersion
+    this.#followNetworks()
     if (this.#made.size === 0 && this.#rovers.size === 0) return
     const here = new Set<number>()
     for (const mount of this.#bases.mounts) {
@@ -101,6 +131,18 @@ export class DerivedStreams implements CasterComponent {
       if (here.has(id)) continue
       if (feed) this.#counts.see(id, feed)
       this.#made.delete(id)
+    }
+  }
+
+  #followNetworks(): void {
+    for (const [place, { networkId, feed }] of this.#ofNetworks) {
+      const network = this.#bases.networkOf(networkId)
+      if (network && feed.receivers.length > 0) {
+        this.networkFeed(network, feed.stationId)
+        continue
+      }
+      this.#counts.see(null, feed)
+      this.#ofNetworks.delete(place)
     }
   }
 
@@ -159,9 +201,10 @@ export class DerivedStreams implements CasterComponent {
 
   #count(): void {
     for (const [id, { feed }] of this.#made) if (feed) this.#counts.see(id, feed)
+    for (const { feed } of this.#ofNetworks.values()) this.#counts.see(null, feed)
   }
 
   #feeds(): DerivedStream[] {
-    return [...this.#made.values()].flatMap(({ feed }) => feed ?? [])
+    return [...this.#made.values(), ...this.#ofNetworks.values()].flatMap(({ feed }) => feed ?? [])
   }
 }

@@ -29,9 +29,9 @@ export interface ConvertedStation extends FramedStation {
   readonly id: number
 }
 
-/** A derived mountpoint, with the equipment of its station. */
+/** A derived mountpoint, with the equipment of its station; or a network mountpoint, which has no station. */
 export interface Converting {
-  readonly stationId: number
+  readonly stationId: number | null
   readonly alteration: Alteration
   readonly equipment?: InstalledEquipment | undefined
 }
@@ -42,7 +42,10 @@ export function conversionOf(converting: Converting, station: ConvertedStation |
   const { announced, added } = alteration
   return {
     ...alteration,
-    ...(added && { additions: station?.id === stationId ? additionsOf(converting) : nothingOfRecord(converting) }),
+    ...(added && {
+      additions:
+        stationId !== null && station?.id === stationId ? additionsOf(converting) : nothingOfRecord(converting),
+    }),
     ...(announced !== null && { position: station && positionIn(announced, station) }),
   }
 }
@@ -61,7 +64,7 @@ function additionsOf({ alteration, equipment = UNKNOWN }: Converting): Additions
   }
 }
 
-/** A fallback station has another position and equipment, and keeps its own messages about them. */
+/** A fallback station, and each station of a network mountpoint, has another position and equipment, and keeps its own messages about them. */
 function nothingOfRecord({ alteration }: Converting): Additions {
   const { types, everySeconds, text } = alteration.added!
   const kept = types.filter((type) => type === 1013 || type === 1029)

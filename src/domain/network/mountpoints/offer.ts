@@ -1,10 +1,12 @@
 // The sourcetable as rovers see it: every mountpoint of this caster, and whether it can be opened now.
 import { isOpen, type Mount, type Mounts, mountAt } from '../../sessions/access.ts'
+import { type Group, isInGroup } from '../../stations/group.ts'
 import { isNetworkBase, isShown } from '../../stations/serving.ts'
 import type { Station } from '../../stations/station.ts'
 import { isSilentOrUnheard } from '../../stations/status.ts'
 import type { Network } from '../network.ts'
 import type { MadeMountpoint } from './mountpoint.ts'
+import type { NetworkMountpoint } from './network-mountpoint.ts'
 import { tableLineMountpoint } from './table-lines.ts'
 
 /**
@@ -27,14 +29,25 @@ export interface Offer {
   readonly isOpen: boolean
   readonly station: Station | null
   readonly made: MadeMountpoint | null
+  /** Set for network mountpoints. */
+  readonly network: NetworkMountpoint | null
 }
 
-type Offering = Pick<Network, 'name' | 'format' | 'engineAnswers' | 'tableLines'>
+type Offering = Pick<Network, 'name' | 'format' | 'tableLines'>
+/** Whether a base of the group, or of the whole network, sends data. */
+type Flowing = (groupId: number | null) => boolean
 
-/** Sorted by name, the network mountpoint first. */
-export function offersAt(network: Offering, active: readonly Station[], mounts: Mounts, now: Date): Offer[] {
-  const isServed = network.engineAnswers || active.some((station) => isNetworkBase(station) && flows(station, now))
-  const own = [...mounts.values()].map((mount) => offerOf(mount, network, isServed, now))
+/** Sorted by name, network mountpoints first. */
+export function offersAt(
+  network: Offering,
+  active: readonly Station[],
+  mounts: Mounts,
+  groups: ReadonlyMap<number, Group>,
+  now: Date,
+): Offer[] {
+  const bases = active.filter((station) => isNetworkBase(station) && flows(station, now))
+  const isFlowing: Flowing = (groupId) => bases.some(({ id }) => isInGroup(groupId, id, groups))
+  const own = [...mounts.values()].map((mount) => offerOf(mount, network, isFlowing, now))
   const elsewhere = (network.tableLines ?? []).flatMap((line) => {
     const name = tableLineMountpoint(line)
     return name === null || mountAt(mounts, name) !== null ? [] : [lineOffer(name, line.split(';'))]
@@ -43,16 +56,19 @@ export function offersAt(network: Offering, active: readonly Station[], mounts: 
   return [...own, ...elsewhere].sort((one, other) => (rank(one) < rank(other) ? -1 : 1))
 }
 
-function offerOf(mount: Mount, network: Offering, isServed: boolean, now: Date): Offer {
+function offerOf(mount: Mount, network: Offering, isFlowing: Flowing, now: Date): Offer {
   const { name } = mount
   if (mount.kind === 'network') {
-    const state = isServed ? 'live' : 'offline'
-    const { name: label, format } = network
-    return { name, kind: 'network', state, label, format, isOpen: false, station: null, made: null }
+    const { isOpen, engineAnswers, groupId, label } = mount.network
+    const state = engineAnswers || isFlowing(groupId) ? 'live' : 'offline'
+    return {
+      ...{ name, kind: 'network', state, label: label ?? network.name, format: network.format, isOpen },
+      ...{ station: null, made: null, network: mount.network },
+    }
   }
   const { station, made } = mount
   return {
-    ...{ name, station, made, isOpen: isOpen(mount), format: station.format },
+    ...{ name, station, made, network: null, isOpen: isOpen(mount), format: station.format },
     kind: made ? 'derived' : station.upstream ? 'external' : 'station',
     state: stateAt(station, now),
     label: made?.label ?? station.name,
@@ -74,5 +90,15 @@ function stateAt(station: Station, now: Date): OfferState {
 function lineOffer(name: string, fields: readonly string[]): Offer {
   const [, , label = '', format = ''] = fields
   const isOpen = fields[15] === 'N'
-  return { name, kind: 'elsewhere', state: 'elsewhere', label, format, isOpen, station: null, made: null }
+  return {
+    name,
+    kind: 'elsewhere',
+    state: 'elsewhere',
+    label,
+    format,
+    isOpen,
+    station: null,
+    made: null,
+    network: null,
+  }
 }

@@ -2,5 +2,5 @@ import { networkToWire } from '../../../wire/network/network.ts'
 import type { Handlers } from '../handler.ts'
 
 export const networkHandlers: Handlers<'GET /red'> = {
-  'GET /red': async ({ current }) => ({ ok: true, red: networkToWire(current.book.network) }),
+  'GET /red': async ({ current }) => ({ ok: true, red: networkToWire(current.book) }),
 }

@@ -11,6 +11,8 @@ import {
 import type { LineFault } from '../../../domain/credentials/imported.ts'
 import type { CredentialJob } from '../../../domain/credentials/job.ts'
 import type { CredentialTrouble } from '../../../domain/credentials/trouble.ts'
+import { networkFor } from '../../../domain/network/mountpoints/network-mountpoint.ts'
+import { isNetworkName } from '../../../domain/sessions/access.ts'
 import { withoutSources } from '../../../domain/sessions/hidden-sources.ts'
 import { noDataReason } from '../../../domain/sessions/no-data.ts'
 import { sessionQualityOf } from '../../../domain/sessions/session-quality.ts'
@@ -27,9 +29,11 @@ import type { Job, JobFailure } from '../contract/credentials/jobs.ts'
 
 export function credentialAnswer(
   credential: ListedCredential,
-  { network, byId, groups }: StationBook,
+  book: StationBook,
   now: Date,
 ): Static<typeof Credential> {
+  const { byId, groups } = book
+  const network = networkFor(credential.groupId, book)
   const station = credential.stationId === null ? null : (byId.get(credential.stationId) ?? null)
   return {
     id: credential.id,
@@ -94,7 +98,7 @@ export const activityAnswer = (
   })),
 })
 
-export const sessionAnswer = (session: Session, { network }: StationBook): Static<typeof RoverSession> => ({
+export const sessionAnswer = (session: Session, { mounts }: StationBook): Static<typeof RoverSession> => ({
   id: session.id,
   mountpoint: session.mountpoint,
   startedAt: session.startedAt,
@@ -107,7 +111,7 @@ export const sessionAnswer = (session: Session, { network }: StationBook): Stati
   fixedPositions: session.fixedPositions,
   ...sessionQualityOf(session),
   notes: session.notes,
-  noData: noDataReason(session, network.mountpoint),
+  noData: noDataReason(session, (mountpoint) => isNetworkName(mounts, mountpoint)),
 })
 
 export const jobAnswer = (job: CredentialJob): Static<typeof Job> => ({

@@ -5,7 +5,7 @@ import { openCredential } from '../../../base/secrets/credential.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { scopeOf } from '../../../domain/people/permissions.ts'
 import type { ListedCredential } from '../../../store/credentials/listed.ts'
-import type { StationBook } from '../../../store/current/current.ts'
+import { servedBy } from '../../../wire/credentials/credential.ts'
 import { EXPORT_HEAD, sheetCells } from '../../../wire/credentials/sheet.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { csvOf, sendCsv } from '../kit/csv.ts'
@@ -35,15 +35,10 @@ export function credentialExportRoutes(
     const pages = allPages({ db, book, now }, scopeOf(request.signedIn.user), wish)
     const head = [...EXPORT_HEAD, ...(withPasswords ? ['password'] : [])]
     const allCells = (row: ListedCredential) => [
-      ...cellsOf(row, book, now),
+      ...sheetCells(row, servedBy(book, row, now)),
       ...(withPasswords ? [openCredential(keys, row).password] : []),
     ]
     const lines = csvOf(head, pages, allCells, simulated)
     return sendCsv(reply, 'credenciales.csv', lines)
   }
-}
-
-function cellsOf(row: ListedCredential, { network, byId, groups }: StationBook, now: Date) {
-  const station = row.stationId === null ? null : (byId.get(row.stationId) ?? null)
-  return sheetCells(row, { network, station, groups, now })
 }

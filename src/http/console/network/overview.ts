@@ -83,7 +83,7 @@ export async function readOverview(
   ])
   const { casters, alarms, changes, then, traffic, machines, alerts, settings, away, ending, antennas } = shared
   const items = [
-    ...networkAttention({ stations: book.active, alarms, casters, network: book.network }, now),
+    ...networkAttention({ stations: book.active, alarms, casters, networks: book.networks }, now),
     ...ownersAttention(trouble),
     // Only the operator sees machines and sources of streams.
     ...(scope === 'all'

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { App } from '../../../base/serving/app.ts'
 import { maySeeSources, scopeOf } from '../../../domain/people/permissions.ts'
+import { isNetworkName } from '../../../domain/sessions/access.ts'
 import { withoutSources } from '../../../domain/sessions/hidden-sources.ts'
 import { noDataReason } from '../../../domain/sessions/no-data.ts'
 import { fixedPctOf } from '../../../domain/sessions/session-quality.ts'
@@ -68,7 +69,7 @@ const sessionAnswer = (session: ListedSession, book: StationBook): Static<typeof
   address: session.address,
   agent: session.agent,
   fixedPct: fixedPctOf(session),
-  noData: noDataReason(session, book.network.mountpoint),
+  noData: noDataReason(session, (mountpoint) => isNetworkName(book.mounts, mountpoint)),
   simulated: isSimulatedAgent(session.agent),
 })
 

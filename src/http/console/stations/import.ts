@@ -31,7 +31,13 @@ export function stationImportRoutes(parent: App, { current }: ConsoleServices, g
       const { book } = await current()
       const inputs = entries.map(({ input }) => input)
       const errors = await inTurns(
-        ruleErrors(inputs, unreadableIn(entries), book.byCode, book.network.mountpoint, book.mountpoints),
+        ruleErrors(
+          inputs,
+          unreadableIn(entries),
+          book.byCode,
+          book.networks.map(({ name }) => name),
+          book.mountpoints,
+        ),
       )
       const errorsOf = Map.groupBy(errors, ({ path: [index] }) => index)
       let told = 0

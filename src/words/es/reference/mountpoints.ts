@@ -66,19 +66,22 @@ export const mountpoints: Translations = {
     '`vrs`: un motor VRS calcula correcciones para cada posición, y la base más cercana lo sustituye mientras no envía datos; `base`: la base más cercana al rover.',
   'Reference frame that `datum` names; `null` if it is not in the table of frames.':
     'Marco de referencia que nombra `datum`; `null` si no está en la tabla de marcos.',
-  'A mountpoint that serves the whole network.': 'Un punto de montaje que atiende a toda la red.',
+  'A mountpoint that serves many stations.': 'Un punto de montaje que da servicio con muchas estaciones.',
+  'Only stations of this group serve the mountpoint; `null` for all stations.':
+    'Solo las estaciones de este grupo dan servicio en el punto de montaje; `null` si son todas.',
   '`true` if the engine sent data when it was last checked.':
     '`true` si el motor envió datos en la última comprobación.',
-  'The VRS engine of the network.': 'El motor VRS de la red.',
+  'The VRS engine of the default mountpoint.': 'El motor VRS del punto de montaje predeterminado.',
   'The error that the ionosphere adds between two stations, in parts per million of their distance.':
     'El error que añade la ionosfera entre dos estaciones, en partes por millón de su distancia.',
   'Class of the index.': 'Clase del índice.',
   'Time of the measurement.': 'Momento de la medición.',
   'Measured activity of the ionosphere over the network.': 'Actividad medida de la ionosfera sobre la red.',
   'Name of the network.': 'Nombre de la red.',
-  'Mountpoints that serve the whole network, the default one first.':
+  'Mountpoints that serve many stations, the default one first.':
     'Puntos de montaje que atienden a toda la red; primero el predeterminado.',
-  'The VRS engine of the network; `null` if there is none.': 'El motor VRS de la red; `null` si no tiene.',
+  'The VRS engine of the default mountpoint; `null` if there is none.':
+    'El motor VRS del punto de montaje predeterminado; `null` si no tiene.',
   'Activity of the ionosphere; `null` until it has been measured.':
     'Actividad de la ionosfera; `null` mientras no se haya medido.',
   'The network of stations as a whole.': 'La red de estaciones en conjunto.',

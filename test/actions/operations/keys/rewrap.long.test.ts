@@ -4,6 +4,7 @@ import { setTelegramBot } from '../../../../src/actions/alerts/channels/telegram
 import { answerOnce } from '../../../../src/actions/answer-once.ts'
 import { insertCredentials } from '../../../../src/actions/credentials/request/insert.ts'
 import { addForward } from '../../../../src/actions/network/forwards.ts'
+import { addNetworkMountpoint } from '../../../../src/actions/network/mountpoints/network.ts'
 import { setNetwork } from '../../../../src/actions/network/set.ts'
 import { setOperatorSettings } from '../../../../src/actions/network/set-operator.ts'
 import { addUpstream, removeUpstream } from '../../../../src/actions/network/upstreams/set.ts'
@@ -25,13 +26,20 @@ import { openCredential } from '../../../../src/base/secrets/credential.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../../../src/base/secrets.ts'
 import { system } from '../../../../src/domain/audit/action.ts'
 import type { SourceAddress } from '../../../../src/domain/network/source-address.ts'
-import { listOpenedForwards, listPulled, listStandbySources, readEngineAddress } from '../../../../src/reads/streams.ts'
+import {
+  listOpenedForwards,
+  listPulled,
+  listStandbySources,
+  readEngineAddress,
+  readEngineAddresses,
+} from '../../../../src/reads/streams.ts'
 import { listChannels, readChannelUrl } from '../../../../src/store/alerts/channels/rows.ts'
 import { findBot } from '../../../../src/store/alerts/channels/telegram.ts'
 import { listNewest } from '../../../../src/store/credentials/list/newest.ts'
 import { sharedWriter } from '../../../../src/store/credentials/writer.ts'
 import { loadBook } from '../../../../src/store/current/current.ts'
 import type { Database, DatabasePool } from '../../../../src/store/kit/database.ts'
+import { listNetworkMountpoints } from '../../../../src/store/network/network-mountpoints.ts'
 import { readOperatorSettings } from '../../../../src/store/network/operator-settings.ts'
 import { findUpstream, listUpstreamLogins, writeOfferLogin } from '../../../../src/store/network/upstreams/rows.ts'
 import { listKeyIds } from '../../../../src/store/operations/encryption-keys.ts'
@@ -79,6 +87,7 @@ beforeEach(async () => {
   await db.pool.query('update stations set backup_push_secret = null, backup_pull_url = null, backup_pull_login = null')
   await db.pool.query('delete from forwards')
   await db.pool.query('truncate alert_channels, telegram_bot cascade')
+  await db.pool.query('delete from network_mountpoints')
   await db.pool.query('update network set upstream = null, upstream_login = null')
   await db.pool.query('update settings set smtp_password = null')
   ownerId = (await findOrCreateOwner(db, 'Owner')).id
@@ -138,6 +147,7 @@ async function addStreams(keys: KeyRing): Promise<void> {
   await setTelegramBot(byTest({ db, keys }), BOT_TOKEN, async () => 'bot')
   await setNetwork(byTest({ db, keys }), { upstream: 'ntrip://engine:secret@vrs.mx:2101/VRS' })
   enginePassword = 'secret'
+  await addNetworkMountpoint(byTest({ db, keys }), 'VRS', { engine: 'ntrip://vrs:secret-of-network@vrs.mx:2101/VRS' })
   standbySecret = (await makeStandbySecret(byTest({ db, keys }), { code: 'CDMX' })).secret
   await setStandbyPull(byTest({ db, keys }), { code: 'TOLU' }, 'ntrip://second:secret-of-second@caster.mx:2101/M')
   if (await findUpstream(db, { name: 'OLD' })) await removeUpstream(byTest({ db }), { name: 'OLD' })
@@ -209,6 +219,9 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
     'select id, upstream_login as login from stations where upstream_login is not null',
   )
   for (const { id, login } of own) expect(keys.decrypt(login, upstreamMountpointContext(id))).toBe('own:secret-of-own')
+  const engines = await readEngineAddresses(db, keys)
+  for (const { id } of await listNetworkMountpoints(db))
+    expect(engines.get(id)?.credentials?.password).toBe('secret-of-network')
   expect((await readEngineAddress(db, keys))?.credentials?.password ?? null).toBe(enginePassword)
   const { smtpPassword } = await readOperatorSettings(db)
   if (smtpPassword) expect(keys.decrypt(smtpPassword, SMTP_CONTEXT)).toBe('of the mail server')
@@ -246,6 +259,7 @@ const ALL_OF_IT = {
   forward_logins: 1,
   channel_urls: 1,
   telegram_token: 1,
+  network_engine_logins: 1,
   user_totp_secrets: 0, // tested in test/http/console/people/second-factor.test.ts
   user_totp_pending: 0,
   console_provider_tokens: 0, // tested in test/http/console/people/sso.long.test.ts

@@ -8,19 +8,11 @@ import type { CredentialUse } from '../../../../domain/credentials/use.ts'
 import type { RequestAudit } from '../../../../recording/request-audit.ts'
 import { CHANGEABLE, type StoredCredential } from '../../../../store/credentials/columns.ts'
 import { findCredential, findUse } from '../../../../store/credentials/use.ts'
-import type { StationBook } from '../../../../store/current/current.ts'
 import type { Database } from '../../../../store/kit/database.ts'
-import { credentialToWire, type ServedBy } from '../../../../wire/credentials/credential.ts'
+import { credentialToWire, servedBy } from '../../../../wire/credentials/credential.ts'
 import { idOf } from '../../contract/parameters.ts'
 import type { ApiServices } from '../../services.ts'
 import { entityTag } from '../../transport/conditional.ts'
-
-export const around = (book: StationBook, { stationId }: Credential, now: Date): ServedBy => ({
-  network: book.network,
-  groups: book.groups,
-  station: stationId === null ? null : (book.byId.get(stationId) ?? null),
-  now,
-})
 
 export const contextOf = <Db extends Database>(
   { keys, customerMail, clock }: ApiServices,
@@ -56,8 +48,8 @@ export function shownWith(
   found: StoredCredential,
   use: CredentialUse,
 ) {
-  const servedBy = around(current.book, found, clock())
-  return { ok: true, credential: credentialToWire(found, openCredential(keys, found), servedBy, use, baseUrl) }
+  const served = servedBy(current.book, found, clock())
+  return { ok: true, credential: credentialToWire(found, openCredential(keys, found), served, use, baseUrl) }
 }
 
 /**

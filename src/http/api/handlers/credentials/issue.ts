@@ -8,11 +8,11 @@ import { UNUSED } from '../../../../domain/credentials/use.ts'
 import type { RequestAudit } from '../../../../recording/request-audit.ts'
 import type { CredentialWriter } from '../../../../store/credentials/writer.ts'
 import type { Database, Transaction } from '../../../../store/kit/database.ts'
-import { credentialToWire } from '../../../../wire/credentials/credential.ts'
+import { credentialToWire, servedBy } from '../../../../wire/credentials/credential.ts'
 import { credentialFromWire } from '../../../../wire/credentials/request.ts'
 import type { Handlers } from '../../handler.ts'
 import type { ApiServices } from '../../services.ts'
-import { around, contextOf, noteRead } from './answers.ts'
+import { contextOf, noteRead } from './answers.ts'
 
 /** Either the transaction of the idempotency key, or a writer that shares one commit between concurrent requests. */
 type Destination = { readonly db: Transaction } | { readonly db: Database; readonly writer: CredentialWriter }
@@ -37,7 +37,7 @@ export function issueHandlers(
     const context = { ...contextOf(services, request, into.db), ...into, hasQuota: token.ownerHasQuota }
     const issued = await issueCredentials(context, token.ownerId, token.ownerId, wanted, pathOf)
     return mapInTurns(issued, ({ credential, secrets }) =>
-      credentialToWire(credential, secrets, around(context.book, credential, context.now), UNUSED, baseUrl),
+      credentialToWire(credential, secrets, servedBy(context.book, credential, context.now), UNUSED, baseUrl),
     )
   }
 

@@ -8,13 +8,13 @@ import type { RequestAudit } from '../../../../recording/request-audit.ts'
 import { listNewest } from '../../../../store/credentials/list/newest.ts'
 import { credentialReader, type FoundCredential, usesOf } from '../../../../store/credentials/use.ts'
 import type { StationBook } from '../../../../store/current/current.ts'
-import { listedCredentialToWire, stateFromWire } from '../../../../wire/credentials/credential.ts'
+import { listedCredentialToWire, servedBy, stateFromWire } from '../../../../wire/credentials/credential.ts'
 import { filterFromWire, groupNameIn, stationCodeIn } from '../../../../wire/credentials/query.ts'
 import { idOf } from '../../contract/parameters.ts'
 import type { Handlers } from '../../handler.ts'
 import { cutPage, pageOf } from '../../paging.ts'
 import type { ApiServices } from '../../services.ts'
-import { around, credentialTag, noteRead, noteRevealed, shownWith } from './answers.ts'
+import { credentialTag, noteRead, noteRevealed, shownWith } from './answers.ts'
 
 export function readHandlers(
   services: ApiServices,
@@ -36,7 +36,7 @@ export function readHandlers(
       const uses = await usesOf(db, ids)
       const credentials = await mapInTurns(page, (row) => {
         const use = uses.get(row.id) ?? UNUSED
-        return listedCredentialToWire(row, openCredential(keys, row), around(current.book, row, now), use, baseUrl)
+        return listedCredentialToWire(row, openCredential(keys, row), servedBy(current.book, row, now), use, baseUrl)
       })
       if (page.length > 0) noteRead(requestAudit, request, { links: page.length }, clock())
       return { ok: true, credentials, next_cursor: nextCursor }

@@ -1,4 +1,4 @@
-// Derived mountpoints: streams converted or filtered from a station's stream.
+// Derived mountpoints: streams converted or filtered from a station's stream; and network mountpoints.
 import { Type } from 'typebox'
 import {
   type AddableMessage,
@@ -8,6 +8,7 @@ import {
 } from '../../../../domain/network/mountpoints/alteration.ts'
 import { NOT_CONVERTED } from '../../../../domain/network/mountpoints/not-converted.ts'
 import { OFFER_KINDS, OFFER_STATES } from '../../../../domain/network/mountpoints/offer.ts'
+import type { EngineTrouble } from '../../../../domain/network/source-address.ts'
 import * as T from '../pieces.ts'
 
 const Alteration = T.Exact({
@@ -45,6 +46,24 @@ export const Mountpoint = T.Exact({
 })
 export type Mountpoint = T.Received<typeof Mountpoint>
 
+/** A network mountpoint besides the default one, which is in the settings. */
+export const NetworkMountpoint = T.Exact({
+  id: T.Id,
+  name: T.Text,
+  label: T.TextOrNull,
+  groupId: T.IdOrNull,
+  groupName: T.TextOrNull,
+  alteration: Alteration,
+  isOpen: T.Flag,
+  hasEngine: T.Flag,
+  /** Without login; `null` without an engine, and for users who may not see sources. */
+  engine: T.TextOrNull,
+  /** `null` until a caster has probed the engine, and for users who may not see sources. */
+  engineState: T.OrNull(T.Exact({ answers: T.Flag, checkedAt: T.At, error: T.OrNull(T.Coded<EngineTrouble>()) })),
+  connected: T.Count,
+})
+export type NetworkMountpoint = T.Received<typeof NetworkMountpoint>
+
 /** A line of the sourcetable. */
 export const Offer = T.Exact({
   /** The name in lower case. */
@@ -59,6 +78,8 @@ export const Offer = T.Exact({
   stationCode: T.TextOrNull,
   /** Set for derived mountpoints. */
   mountpointId: T.IdOrNull,
+  /** Set for network mountpoints, except the default one. */
+  networkId: T.IdOrNull,
   alteration: T.OrNull(Alteration),
   simulated: T.Flag,
   /** Rovers connected now, of the organizations that the user sees. */
@@ -94,6 +115,12 @@ const CHANGE = {
     }),
   ),
   isOpen: Type.Optional(T.Flag),
+}
+const NETWORK_CHANGE = {
+  ...CHANGE,
+  groupId: Type.Optional(T.IdOrNull),
+  /** With user and password, if the engine needs them. */
+  engine: Type.Optional(T.OrNull(Type.String({ maxLength: 1000 }))),
 }
 const params = Type.Object({ name: Type.String({ maxLength: 100 }) })
 
@@ -139,4 +166,16 @@ export const MOUNTPOINT_ROUTES = {
   },
   'PATCH /mountpoints/:name': { params, body: Type.Object(CHANGE), answer: { mountpoint: Mountpoint } },
   'DELETE /mountpoints/:name': { params, answer: {} },
+  /** Ordered by name; there are at most 50. */
+  'GET /network-mountpoints': { answer: { mountpoints: T.List(NetworkMountpoint) } },
+  'POST /network-mountpoints': {
+    body: Type.Object({ name: Type.String({ maxLength: 400 }), ...NETWORK_CHANGE }),
+    answer: { mountpoint: NetworkMountpoint },
+  },
+  'PATCH /network-mountpoints/:name': {
+    params,
+    body: Type.Object({ name: Type.Optional(Type.String({ maxLength: 400 })), ...NETWORK_CHANGE }),
+    answer: { mountpoint: NetworkMountpoint },
+  },
+  'DELETE /network-mountpoints/:name': { params, answer: {} },
 } as const satisfies Record<string, T.RouteContract>

@@ -17,10 +17,10 @@ export const GroupDetail = T.Exact({
   ...GROUP,
   members: T.List(Member),
   /**
-   * What depends on the group: credentials in force or scheduled, products on sale, unpaid orders. `null` for users who
-   * see only one owner's data.
+   * What depends on the group: credentials in force or scheduled, products on sale, unpaid orders, network mountpoints.
+   * `null` for users who see only one owner's data.
    */
-  use: T.OrNull(T.Exact({ credentials: T.Count, products: T.Count, orders: T.Count })),
+  use: T.OrNull(T.Exact({ credentials: T.Count, products: T.Count, orders: T.Count, mountpoints: T.Count })),
 })
 export type GroupDetail = T.Received<typeof GroupDetail>
 

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { App } from '../../../../base/serving/app.ts'
+import { DEFAULT_NETWORK, isAltered } from '../../../../domain/network/mountpoints/network-mountpoint.ts'
 import { type Offer as Offered, offersAt } from '../../../../domain/network/mountpoints/offer.ts'
 import { scopeOf } from '../../../../domain/people/permissions.ts'
 import { countLiveRoversByMountpoint } from '../../../../store/sessions/live-rovers.ts'
@@ -13,9 +14,9 @@ const DEFAULT_LIMIT = 200
 export function sourcetableRoutes(app: App, { db, clock, current }: ConsoleServices): void {
   serve(app, 'GET /sourcetable', 'network.read', async ({ query, signedIn }) => {
     const { search = '', kind, state, open, limit = DEFAULT_LIMIT, cursor } = query
-    const { network, active, mounts } = (await current()).book
+    const { network, active, mounts, groups } = (await current()).book
     const wanted = search.trim().toLowerCase()
-    const found = offersAt(network, active, mounts, clock())
+    const found = offersAt(network, active, mounts, groups, clock())
       .filter((offer) => kind === undefined || offer.kind === kind)
       .filter((offer) => state === undefined || offer.state === state)
       .filter((offer) => open === undefined || offer.isOpen === (open === 'true'))
@@ -31,14 +32,16 @@ export function sourcetableRoutes(app: App, { db, clock, current }: ConsoleServi
 }
 
 function offerAnswer(offer: Offered, connected: ReadonlyMap<string, number>): Static<typeof Offer> {
-  const { station, made, ...told } = offer
+  const { station, made, network, ...told } = offer
   const id = offer.name.toLowerCase()
   return {
     ...{ id, ...told },
     stationId: station?.id ?? null,
     stationCode: station?.code ?? null,
     mountpointId: made?.id ?? null,
-    alteration: made?.alteration ?? null,
+    // The default network mountpoint is a setting of the network.
+    networkId: network && network.id !== DEFAULT_NETWORK ? network.id : null,
+    alteration: made?.alteration ?? (network && isAltered(network) ? network.alteration : null),
     simulated: station?.simulated ?? false,
     connected: connected.get(id) ?? 0,
   }

@@ -48,7 +48,7 @@ export function GroupForm({ group }: { group: GroupDetail | null }) {
   )
   const members = form.value('members')
   const use = group?.use
-  const used = use ? use.credentials + use.products + use.orders > 0 : null
+  const used = use ? Object.values(use).some((count) => count > 0) : null
   const remove = async () => {
     await api.delete(at('/groups/:id', group!))
     await renew('/groups')
@@ -57,9 +57,7 @@ export function GroupForm({ group }: { group: GroupDetail | null }) {
   }
   return (
     <DetailDrawer title={group?.name ?? words.groupAdd} listPath={GROUPS_PATH}>
-      {use && (
-        <Text size="sm">{used ? words.groupUse(use.credentials, use.products, use.orders) : words.groupUnused}</Text>
-      )}
+      {use && <Text size="sm">{used ? words.groupUse(use) : words.groupUnused}</Text>}
       {mayChange ? (
         <Form form={form} action={group ? words.save : words.groupAdd} complete={form.values.name.trim() !== ''}>
           <TextInput {...form.text('name')} label={words.name} maxLength={60} required />

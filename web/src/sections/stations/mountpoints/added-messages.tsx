@@ -5,28 +5,32 @@ import { useMountpointWords } from './words.ts'
 type Text = 'addedPosition' | 'addedText'
 type Sent = 'types' | 'everySeconds' | 'position' | 'text'
 
-interface AddedForm {
+export interface AddedForm {
   readonly values: AddedValues
   set<Name extends keyof AddedValues>(name: Name, value: AddedValues[Name]): void
   text(name: Text): TextInputProps
   faultOf(path: `alteration.added.${Sent}` | 'alteration.stationNumber'): string | undefined
 }
 
-export function AddedMessagesFields({ form }: { form: AddedForm }) {
+/** The messages that a network mountpoint can add: those that do not describe one station. */
+const OF_NETWORK: readonly string[] = ['1013', '1029']
+
+export function AddedMessagesFields({ form, ofNetwork }: { form: AddedForm; ofNetwork: boolean }) {
   const words = useMountpointWords()
   const { values, set, text, faultOf } = form
+  const names = Object.entries(words.addedNames).filter(([type]) => !ofNetwork || OF_NETWORK.includes(type))
   const has = (...types: readonly string[]) => types.some((type) => values.addedTypes.includes(type))
   return (
     <>
       <Checkbox.Group
         label={words.added}
-        description={words.addedHint}
+        description={ofNetwork ? words.addedOfNetworkHint : words.addedHint}
         value={[...values.addedTypes]}
         onChange={(chosen) => set('addedTypes', chosen)}
         error={faultOf('alteration.added.types')}
       >
         <Group gap="md" mt={8}>
-          {Object.entries(words.addedNames).map(([type, name]) => (
+          {names.map(([type, name]) => (
             <Checkbox key={type} value={type} label={name} />
           ))}
         </Group>

@@ -5,7 +5,7 @@ import { useMountpointWords } from './words.ts'
 
 type Field = 'frame' | 'epoch'
 
-interface FrameForm {
+export interface FrameForm {
   readonly values: { readonly [Name in Field]: string }
   set(name: Field, value: string): void
   text(name: Field): TextInputProps

@@ -14,10 +14,14 @@ import { useFigures } from '../../../parts/text/figures.ts'
 import { useAnswer } from '../../../service/answers.ts'
 import { useMay } from '../../../session/session.tsx'
 import { MountpointForm, MountpointShown, MOUNTPOINTS_PATH as PATH } from './form.tsx'
+import { NetworkMountpointForm, NetworkMountpointShown } from './network-form.tsx'
+import { NewMountpoint } from './new-mountpoint.tsx'
 import { useAlterationText } from './use-alteration-text.ts'
 import { useMountpointWords } from './words.ts'
 
 const EVERY_MS = 5_000
+/** Starts the id of a network mountpoint in addresses of the console. */
+const NETWORK = 'network-'
 
 /** The sourcetable as rovers see it, with what the operator knows about each line. */
 export default function MountpointsPage() {
@@ -44,14 +48,18 @@ export default function MountpointsPage() {
       above={<CasterAddress />}
       actions={mayChange && <NewButton href={`${PATH}/new`} text={words.add} />}
     >
-      {params?.id === 'new' && mayChange && <MountpointForm mountpoint={null} />}
-      {params && params.id !== 'new' && <Opened id={Number(params.id)} mayChange={mayChange} />}
+      {params?.id === 'new' && mayChange && <NewMountpoint />}
+      {params?.id.startsWith(NETWORK) && (
+        <OpenedNetwork id={Number(params.id.slice(NETWORK.length))} mayChange={mayChange} />
+      )}
+      {Number(params?.id) > 0 && <Opened id={Number(params!.id)} mayChange={mayChange} />}
     </ListPage>
   )
 }
 
 /** The page where the mountpoint of a row is configured; `null` if another caster defines it. */
-function addressOf({ kind, stationId, mountpointId }: Offer): string | null {
+function addressOf({ kind, stationId, mountpointId, networkId }: Offer): string | null {
+  if (networkId !== null) return `${PATH}/${NETWORK}${networkId}`
   if (mountpointId !== null) return `${PATH}/${mountpointId}`
   if (stationId !== null) return `/stations/${stationId}?tab=mountpoints`
   return kind === 'elsewhere' ? null : '/stations'
@@ -139,6 +147,21 @@ function CasterAddress() {
       </Text>
       <CopyButton value={address} label={words.caster} />
     </Group>
+  )
+}
+
+function OpenedNetwork({ id, mayChange }: { id: number; mayChange: boolean }) {
+  const words = useMountpointWords()
+  const asked = useAnswer('/network-mountpoints')
+  const found = asked.data?.mountpoints.find((one) => one.id === id)
+  if (found && !mayChange) return <NetworkMountpointShown mountpoint={found} />
+  if (found) return <NetworkMountpointForm key={id} mountpoint={found} />
+  return (
+    <DetailDrawer title="…" listPath={PATH}>
+      <Answered asked={asked} quiet>
+        {() => <Text size="sm">{words.gone}</Text>}
+      </Answered>
+    </DetailDrawer>
   )
 }
 

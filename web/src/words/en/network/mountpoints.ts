@@ -1,8 +1,13 @@
 import type { es } from '../../es/network/mountpoints.ts'
 
+const disconnects = (rovers: number) => {
+  if (rovers === 0) return 'No rovers are connected to it.'
+  return rovers === 1 ? 'Disconnects the rover using it now.' : `Disconnects the ${rovers} rovers using it now.`
+}
+
 export const en: typeof es = {
   title: 'Mountpoints',
-  hint: 'The sourcetable as rovers see it. A station can have derived mountpoints, for example MSM4 for slow links.',
+  hint: 'The sourcetable as rovers see it. A station can have derived mountpoints, for example MSM4 for slow links, and the network can have several of its own.',
   empty: 'No mountpoints yet. Add a station.',
   kind: 'Type',
   kinds: {
@@ -36,14 +41,25 @@ export const en: typeof es = {
   removed: (name) => `${name} removed`,
   remove: 'Remove',
   removeTitle: (name) => `Remove ${name}`,
-  removeConsequence: (rovers) =>
-    `${
-      rovers === 0
-        ? 'No rovers are connected to it.'
-        : rovers === 1
-          ? 'Disconnects the rover using it now.'
-          : `Disconnects the ${rovers} rovers using it now.`
-    } The station isn’t affected.`,
+  removeConsequence: (rovers) => `${disconnects(rovers)} The station isn’t affected.`,
+  disconnects,
+  newDerived: 'Of a station',
+  newNetwork: 'Of the network',
+  networkNameHint: 'Users enter this name on the rover. If you change it, connected rovers stay connected.',
+  networkLabelHint: 'Leave empty to use the name of the network.',
+  networkClosedHint:
+    'Accepts credentials of the whole network. With a group, also those of that group; without one, those of any group.',
+  group: 'Stations',
+  groupHint: 'If you choose a group, only its stations serve.',
+  allStations: 'All stations',
+  serves: 'What the rover receives',
+  servings: { base: 'The nearest base', engine: 'A VRS engine' },
+  engineAddress: 'Address of the VRS engine',
+  engineNewAddress: 'New address of the VRS engine',
+  engineHint: 'ntrip://user:password@host:port/MOUNT. While the engine is unavailable, the nearest base serves.',
+  engineAnswers: 'sends data',
+  engineSilent: (why) => `not responding${why && ` (${why})`}`,
+  engineUnchecked: 'not checked yet',
   name: 'Name',
   nameHint: 'Users enter this name on the rover. It can’t be changed later.',
   station: 'Station',
@@ -86,6 +102,7 @@ export const en: typeof es = {
   announced: 'Reference frame of the position',
   announcedHint: 'The position in the stream is transformed to this frame; observations stay unmodified.',
   announcedAsSent: 'As the station sends it',
+  addedOfNetworkHint: 'For receivers that refuse a stream without them.',
   added: 'Added messages',
   addedHint:
     'For receivers that refuse a stream without them. They come from the station’s record, and are added only if the station doesn’t send them.',

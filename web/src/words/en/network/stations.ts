@@ -1,3 +1,4 @@
+import { groupUse } from '../../../../../src/words/en/counts.ts'
 import type { es } from '../../es/network/stations.ts'
 
 export const en: typeof es = {
@@ -25,11 +26,8 @@ export const en: typeof es = {
   groupStations: (count) => `Stations (${count})`,
   groupStationsHint: 'Rovers connected to a station you remove are disconnected within seconds.',
   groupByState: 'Add all stations of a state or region',
-  groupUse: (credentials, products, orders) =>
-    `Used by ${credentials === 1 ? '1 active or scheduled credential' : `${credentials} active or scheduled credentials`}, ${
-      products === 1 ? '1 product on sale' : `${products} products on sale`
-    } and ${orders === 1 ? '1 unpaid order' : `${orders} unpaid orders`}.`,
-  groupUnused: 'Not used by any credential, product or order.',
+  groupUse: (use) => `Used by ${groupUse(use)}.`,
+  groupUnused: 'Not used by any credential, product, order or network mountpoint.',
   groupInUse: 'You can’t delete a group that is in use.',
   groupArchived: 'archived',
   groupNone: 'No stations. It doesn’t give access to anything.',

@@ -1,6 +1,11 @@
+const disconnects = (rovers: number) => {
+  if (rovers === 0) return 'No hay rovers conectados.'
+  return rovers === 1 ? 'Desconecta ahora al rover que lo usa.' : `Desconecta ahora a los ${rovers} rovers que lo usan.`
+}
+
 export const es = {
   title: 'Puntos de montaje',
-  hint: 'La tabla de fuentes como la ven los rovers. Una estación puede tener puntos de montaje derivados, por ejemplo MSM4 para enlaces lentos.',
+  hint: 'La tabla de fuentes como la ven los rovers. Una estación puede tener puntos de montaje derivados, por ejemplo MSM4 para enlaces lentos, y la red puede tener varios propios.',
   empty: 'Aún no hay puntos de montaje. Agregue una estación.',
   kind: 'Tipo',
   kinds: {
@@ -34,14 +39,26 @@ export const es = {
   removed: (name: string) => `Se eliminó ${name}`,
   remove: 'Eliminar',
   removeTitle: (name: string) => `Eliminar ${name}`,
-  removeConsequence: (rovers: number) =>
-    `${
-      rovers === 0
-        ? 'No hay rovers conectados.'
-        : rovers === 1
-          ? 'Desconecta ahora al rover que lo usa.'
-          : `Desconecta ahora a los ${rovers} rovers que lo usan.`
-    } La estación no cambia.`,
+  removeConsequence: (rovers: number) => `${disconnects(rovers)} La estación no cambia.`,
+  disconnects,
+  newDerived: 'De una estación',
+  newNetwork: 'De la red',
+  networkNameHint: 'Es el nombre que se escribe en el rover. Si lo cambia, los rovers conectados siguen conectados.',
+  networkLabelHint: 'Si lo deja vacío, se usa el nombre de la red.',
+  networkClosedHint:
+    'Acepta las credenciales de toda la red. Si tiene un grupo, también las de ese grupo; si no lo tiene, las de cualquier grupo.',
+  group: 'Estaciones',
+  groupHint: 'Si elige un grupo, solo dan servicio sus estaciones.',
+  allStations: 'Todas las estaciones',
+  serves: 'Qué recibe el rover',
+  servings: { base: 'La base más cercana', engine: 'Un motor VRS' },
+  engineAddress: 'Dirección del motor VRS',
+  engineNewAddress: 'Dirección nueva del motor VRS',
+  engineHint:
+    'ntrip://usuario:contraseña@servidor:puerto/PUNTO. Mientras no responde, da servicio la base más cercana.',
+  engineAnswers: 'envía datos',
+  engineSilent: (why: string) => `no responde${why && ` (${why})`}`,
+  engineUnchecked: 'sin comprobar',
   name: 'Nombre',
   nameHint: 'Es el nombre que se escribe en el rover. No se puede cambiar después.',
   station: 'Estación',
@@ -85,6 +102,7 @@ export const es = {
   announced: 'Marco de referencia de la posición',
   announcedHint: 'La posición del flujo se transforma a este marco; las observaciones no cambian.',
   announcedAsSent: 'Como la envía la estación',
+  addedOfNetworkHint: 'Para receptores que no aceptan un flujo sin ellos.',
   added: 'Mensajes que añade',
   addedHint:
     'Para receptores que no aceptan un flujo sin ellos. Se toman del registro de la estación y se añaden solo si ella no los envía.',

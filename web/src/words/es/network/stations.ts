@@ -1,3 +1,4 @@
+import { groupUse } from '../../../../../src/words/es/counts.ts'
 export const es = {
   computedTitle: 'Posición calculada por la red',
   computedNoRegistered: 'La estación no tiene posición registrada.',
@@ -24,11 +25,8 @@ export const es = {
   groupStations: (count: number) => `Estaciones (${count})`,
   groupStationsHint: 'Los rovers conectados a una estación que usted quite se desconectan en segundos.',
   groupByState: 'Agregar todas las de un estado o región',
-  groupUse: (credentials: number, products: number, orders: number) =>
-    `En uso: ${credentials === 1 ? '1 credencial vigente o programada' : `${credentials} credenciales vigentes o programadas`}, ${
-      products === 1 ? '1 producto a la venta' : `${products} productos a la venta`
-    } y ${orders === 1 ? '1 pedido sin pagar' : `${orders} pedidos sin pagar`}.`,
-  groupUnused: 'Ninguna credencial, producto ni pedido lo usa.',
+  groupUse: (use: Parameters<typeof groupUse>[0]) => `En uso: ${groupUse(use)}.`,
+  groupUnused: 'Ninguna credencial, producto, pedido ni punto de montaje de red lo usa.',
   groupInUse: 'No se puede eliminar un grupo en uso.',
   groupArchived: 'archivada',
   groupNone: 'Sin estaciones: no da acceso a nada.',

@@ -1,25 +1,33 @@
-// The network mountpoint. With a VRS engine, every rover gets its own connection to the engine. Without one, and while
+// The rovers on network mountpoints. With a VRS engine, every rover gets its own connection to the engine. Without one, and while
 // it delivers no data, the rover gets the nearest base that is online and in reach. It never silently gets a distant
 // base: the session record explains what happens.
 
+import { isDeepStrictEqual } from 'node:util'
 import type { Gga } from '@vertice/ntrip'
 import { Turns } from '../../base/running/turns.ts'
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import type { Base } from '../../domain/network/base-following.ts'
+import { isAltered, type NetworkMountpoint } from '../../domain/network/mountpoints/network-mountpoint.ts'
 import type { SourceAddress } from '../../domain/network/source-address.ts'
+import { opens, servingGroup } from '../../domain/sessions/access.ts'
 import type { KnownPlace, Note, NoteParams } from '../../domain/sessions/session.ts'
 import type { CasterComponent } from '../component.ts'
 import { type Geofences, PLACE_UNKNOWN } from '../rovers/geofences.ts'
 import type { Rover } from '../rovers/rover.ts'
 import type { CasterServices } from '../services.ts'
 import type { BaseFeeds } from '../streams/base-feeds.ts'
-import type { EngineNow, EngineWatch } from './engine-watch.ts'
+import type { DerivedStreams } from '../streams/derived/derived-streams.ts'
+import { AlteredRover } from './altered-rover.ts'
+import type { Engines } from './engines.ts'
 import { closeStream, type OpenRoverStream, type RoverStream, type StreamSlot } from './rover-stream.ts'
 
 const noPosition = ({ position }: Rover): Note => ({ code: position.useless ?? 'no_gga', params: {} })
 
 /** Retry interval for a rover whose place is unknown. */
 const PLACE_ASKED_AGAIN_MS = 60_000
+
+/** The version of the bases before rovers were judged by them. */
+const UNJUDGED = -1
 
 export interface NetworkTimeouts {
   /** How long to wait for a rover's position. Most rovers without data have forgotten to send it. */
@@ -30,7 +38,9 @@ export interface NetworkTimeouts {
 
 export interface NetworkDependencies {
   readonly bases: BaseFeeds
-  readonly engine: EngineWatch
+  readonly engines: Pick<Engines, 'of'>
+  readonly derived: Pick<DerivedStreams, 'networkFeed'>
+  readonly clock: () => Date
   readonly geofences: Geofences
   readonly lastPlaceOf: CasterServices['lastPlaceOf']
   readonly openStream: OpenRoverStream
@@ -39,8 +49,11 @@ export interface NetworkDependencies {
 
 interface Entry extends StreamSlot {
   readonly since: number
+  network: NetworkMountpoint
+  /** Group of the credential; `null` for the whole network, and on an open mountpoint. */
+  readonly ownGroupId: number | null
   /** Only bases of this group serve the rover, and the engine only in their reach; `null` means the whole network. */
-  readonly groupId: number | null
+  groupId: number | null
   /** The VRS engine; `null` if the nearest base serves. */
   engineAddress: SourceAddress | null
   /** For a rover that reports no position: where it was before, or where its credential is registered. */
@@ -53,31 +66,36 @@ interface Entry extends StreamSlot {
   nearer: { readonly stationId: number; readonly since: number } | null
 }
 
-export class NetworkMountpoint implements CasterComponent {
+export class NetworkRovers implements CasterComponent {
   readonly #bases: BaseFeeds
-  readonly #engine: EngineWatch
   readonly #dependencies: NetworkDependencies
   readonly #rovers = new Map<Rover, Entry>()
   #version = 0
+  /** The network mountpoints that the rovers were last checked against. */
+  #networks: BaseFeeds['networks'] | null = null
   #isJudging = false
 
   constructor(dependencies: NetworkDependencies) {
     this.#bases = dependencies.bases
-    this.#engine = dependencies.engine
     this.#dependencies = dependencies
   }
 
-  get engine(): EngineNow {
-    return this.#engine
-  }
-
-  add(rover: Rover, engineAddress: SourceAddress | null, groupId: number | null = null): void {
+  /** `ownGroupId`: group of the credential. */
+  add(
+    rover: Rover,
+    network: NetworkMountpoint,
+    engineAddress: SourceAddress | null,
+    ownGroupId: number | null = null,
+  ): void {
+    const groupId = servingGroup(network, ownGroupId)
     const entry: Entry = {
-      ...{ since: performance.now(), groupId, engineAddress },
+      ...{ since: performance.now(), network, ownGroupId, groupId, engineAddress },
       ...{ sentence: null, stream: null, place: null, placeAskedAt: null, nearer: null },
     }
     this.#rovers.set(rover, entry)
     this.#dependencies.geofences.requirePosition(rover, () => this.#withhold(rover, entry))
+    // The mountpoint may have been changed or removed during the admission.
+    if (this.#bases.networkOf(network.id) !== network) this.#networks = null
   }
 
   roverEnded(rover: Rover): void {
@@ -103,9 +121,9 @@ export class NetworkMountpoint implements CasterComponent {
   }
 
   /** Call when the operator set another VRS engine, or removed it: connected rovers change too. */
-  change(engineAddress: SourceAddress | null): void {
-    this.#engine.forget()
+  change(networkId: number, engineAddress: SourceAddress | null): void {
     for (const [rover, entry] of this.#rovers) {
+      if (entry.network.id !== networkId) continue
       if (JSON.stringify(entry.engineAddress) === JSON.stringify(engineAddress)) continue
       closeStream(entry)
       rover.follow(null)
@@ -116,6 +134,7 @@ export class NetworkMountpoint implements CasterComponent {
 
   /** Handles rovers that wait for the engine, lost their base, may get a better one, or report no position. */
   tick(): void {
+    if (this.#networks !== this.#bases.networks) this.#followNetworks()
     const now = performance.now()
     const { vrsTimeoutMs, positionMs } = this.#dependencies.timeouts
     for (const [rover, entry] of this.#rovers) {
@@ -124,6 +143,42 @@ export class NetworkMountpoint implements CasterComponent {
       if (rover.position.lat === null && now - entry.since > positionMs) this.#goWithout(rover, entry, now)
     }
     if (this.#version !== this.#bases.version && !this.#isJudging) void this.#judgeAll()
+  }
+
+  /** Ends rovers whose mountpoint was removed, or is no longer for them. The others get what it serves now. */
+  #followNetworks(): void {
+    this.#networks = this.#bases.networks
+    const { groups } = this.#bases
+    for (const [rover, entry] of [...this.#rovers]) {
+      const { ownGroupId } = entry
+      const network = this.#bases.networkOf(entry.network.id)
+      const isOpened = network && opens({ stationId: null, groupId: ownGroupId }, { kind: 'network', network }, groups)
+      if (!network || (rover.credentialId === null && !network.isOpen)) rover.end('mountpoint_closed')
+      else if (!isOpened) this.#endOutsideGroup(rover, entry, network)
+      else this.#adopt(rover, entry, network)
+    }
+  }
+
+  #endOutsideGroup(rover: Rover, { ownGroupId }: Entry, { name: mountpoint }: NetworkMountpoint): void {
+    const group = ownGroupId === null ? null : (this.#bases.groups.get(ownGroupId)?.name ?? null)
+    rover.note({ code: 'left_group', params: { mountpoint, group } })
+    rover.end('changed')
+  }
+
+  #adopt(rover: Rover, entry: Entry, network: NetworkMountpoint): void {
+    const { alteration } = entry.network
+    entry.network = network
+    const groupId = servingGroup(network, entry.ownGroupId)
+    if (groupId === entry.groupId && isDeepStrictEqual(alteration, network.alteration)) return
+    if (groupId !== entry.groupId) entry.nearer = null
+    entry.groupId = groupId
+    closeStream(entry)
+    if (rover.feed) rover.follow(this.#feedOf(entry, rover.feed.stationId))
+    this.#version = UNJUDGED
+  }
+
+  #feedOf({ network }: Entry, stationId: number) {
+    return this.#dependencies.derived.networkFeed(network, stationId)
   }
 
   /** Rovers without a base come first. In turns: ten thousand take over 40 ms, in which no stream would flow. */
@@ -165,20 +220,23 @@ export class NetworkMountpoint implements CasterComponent {
   }
 
   #askEngine(rover: Rover, entry: Entry, engineAddress: SourceAddress, sentence: string): void {
-    const { away } = this.#engine
+    const { engines, clock, openStream } = this.#dependencies
+    const engine = engines.of(entry.network.id)
+    const away = engine?.away ?? null
     rover.note({ code: 'asking_vrs', params: {} })
     // A rover that already gets a base's stream keeps it until the engine delivers data.
     const serves = away === null && rover.feed === null
-    const onRecovered = () => this.#engine.gives()
-    const request = { rover, from: engineAddress, sentence, serves, isRtcm: true, onRecovered }
-    entry.stream = this.#dependencies.openStream(request)
+    const onRecovered = () => engine?.gives()
+    const receiver = isAltered(entry.network) ? new AlteredRover(rover, entry.network.alteration, clock) : rover
+    const request = { rover: receiver, from: engineAddress, sentence, serves, isRtcm: true, onRecovered }
+    entry.stream = openStream(request)
     if (away) rover.note({ code: 'vrs_away', params: { why: away } })
   }
 
   #leaveEngine(rover: Rover, entry: Entry, stream: RoverStream): void {
     rover.note({ code: 'vrs_away', params: { why: stream.why } })
     stream.giveUp()
-    this.#engine.doubt()
+    this.#dependencies.engines.of(entry.network.id)?.doubt()
     this.#followNearest(rover, entry)
   }
 
@@ -239,7 +297,7 @@ export class NetworkMountpoint implements CasterComponent {
         ...(!own && howKnown(place!)),
       },
     })
-    rover.follow(this.#bases.feedOf(base.id))
+    rover.follow(this.#feedOf(entry, base.id))
   }
 
   #nothing(why: 'base_down' | 'bus_away' | 'outside_coverage', groupId: number | null): Note {
