@@ -12,7 +12,6 @@ const SURVEY = {
   },
   trimble: {
     ...UNKNOWN,
-    steps: 'trimbleHelp',
     ntrip: from('trimbleHelp', 'both'),
     traps: [from('trimbleHelp', 'trimble_version'), unconfirmed('trimble_format')],
   },
@@ -50,7 +49,6 @@ const SURVEY = {
 const APPS = {
   swmaps: {
     ...UNKNOWN,
-    steps: 'sparkfunApps',
     position: unconfirmed('switch'),
     traps: [from('sparkfunApps', 'swmaps_menu')],
   },
@@ -94,7 +92,6 @@ const MODULES = {
 const MACHINES = {
   johndeere: {
     ...UNKNOWN,
-    steps: 'deereGuide',
     position: from('deereGuide', 'switch'),
     traps: [from('deereModem', 'deere_licences'), from('deereGuide', 'baud_19200'), from('centipede', 'heavy_stream')],
   },
@@ -116,9 +113,8 @@ const MACHINES = {
 const PROGRAMS = {
   rtklib: {
     ...UNKNOWN,
-    steps: 'rtklibManual',
     ntrip: from('rtklibSource', '1'),
-    position: from('rtklibManual', 'switch'),
+    position: unconfirmed('switch'),
     reads: from('rtklibSource', ['legacy', 'msm4', 'msm5', 'msm7']),
     tls: from('rtklibSource', false),
     traps: [from('rtkrcvPatch', 'rtkrcv_ntrip')],

@@ -58,7 +58,6 @@ export const SOURCES = {
     'QField, source code of its NTRIP client',
     'https://github.com/opengisch/QField/tree/master/src/core/positioning',
   ),
-  rtklibManual: makers('RTKLIB 2.4.2, manual', 'https://www.rtklib.com/prog/manual_2.4.2.pdf'),
   rtklibSource: makers('RTKLIB, source code', 'https://github.com/tomojitakasu/RTKLIB/tree/rtklib_2.4.3/src'),
   rtkrcvPatch: others(
     'openSUSE, patch of RTKLIB 2.4.3 b34: NTRIP in rtkrcv',
