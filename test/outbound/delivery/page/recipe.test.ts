@@ -78,7 +78,9 @@ describe('the recipe', () => {
     const trimble = textOf((await site.get(`${url}?lang=en&receiver=trimble`)).text)
     expect(trimble).toContain('NTRIPVersions 1 and 2 1')
     expect(trimble).toContain('Trimble Access 2021.10, help: NTRIP server settings')
-    expect(trimble).toContain('Not confirmed by the maker’s documents: the steps, Position (GGA), Messages, Encryption (TLS).')
+    expect(trimble).toContain(
+      'Not confirmed by the maker’s documents: the steps, Position (GGA), Messages, Encryption (TLS).',
+    )
     const spanish = textOf((await site.get(`${url}?receiver=hitarget`)).text)
     expect(spanish).toContain('No confirmado por los documentos del fabricante: los pasos, NTRIP, Posición (GGA)')
     expect(textOf((await site.get(`${url}?lang=en&receiver=comnav`)).text)).toContain(
