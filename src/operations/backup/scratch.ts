@@ -24,7 +24,7 @@ export async function inScratch<Result>(
   const folder = join(dataDir, nameOf(process.pid))
   const atExit = () => {
     endServer(folder)
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) // processes of the killed server can still write
   }
   process.once('exit', atExit)
   let sockets: string | null = null
