@@ -21,6 +21,7 @@ export const SECTIONS = {
   convert: 'Mountpoints made of a stream',
   quality: 'The quality of stations',
   telemetry: 'Telemetry',
+  integrity: 'Baselines between stations',
   loop: 'The event loop',
   watching: 'Requests that are logged or traced',
   release: 'A release against the checkout',

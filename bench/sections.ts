@@ -16,6 +16,7 @@ import { benchConnect } from './caster/connect.ts'
 import { benchConvert } from './caster/convert.ts'
 import { benchFanout } from './caster/fanout.ts'
 import { benchFrontDoor } from './caster/front-door.ts'
+import { benchIntegrity } from './caster/integrity.ts'
 import { benchQuality } from './caster/quality.ts'
 import { benchRinex } from './caster/rinex.ts'
 import { benchHistory, benchMetering, benchMinutes, STATIONS } from './caster/telemetry.ts'
@@ -88,6 +89,9 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
   archive: benchArchive,
   rinex: benchRinex,
   'front-door': benchFrontDoor,
+  async integrity(add) {
+    add(...benchIntegrity())
+  },
   async convert(add) {
     add(...benchConvert())
   },

@@ -66,6 +66,8 @@ export interface Caster {
   reconcile(): void
   /** Call after the node's lease had expired: releases the stations that other nodes took meanwhile. */
   takeBack(): Promise<void>
+  /** Reads the frames of these stations of other nodes: `followedTap` receives them. */
+  follow(stationIds: Iterable<number>): void
   stop(): Promise<void>
 }
 
@@ -148,6 +150,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     drain,
     reconcile: () => components.tickNow(reconciler),
     takeBack: async () => ownership?.takeBack(),
+    follow: (stationIds) => streams.remote?.follow(stationIds),
     stop: () => components.stop(),
   }
 }
@@ -179,7 +182,9 @@ function composeStreams(services: CasterServices, options: CasterOptions, log: T
   const feeds = new Feeds(times)
   const ownership = leases && new Ownership({ leases, bus, node, feeds, warn })
   const isKnown = (stationId: number) => bases.stationOf(stationId) !== null
-  const remote = bus && ownership && new RemoteStations({ bus, feeds, ownership, isKnown })
+  const { followedTap } = services
+  const tap = followedTap && ((id: number, frames: Buffer) => followedTap(id, frames, clock().getTime()))
+  const remote = bus && ownership && new RemoteStations({ bus, feeds, ownership, isKnown, tap })
   const sources = new Sources({
     ...{ feeds, clock, reachable: services, log, ownership, remote },
     firstBytesMs: options.firstBytesMs ?? 3_000,
@@ -203,7 +208,7 @@ function composeStreams(services: CasterServices, options: CasterOptions, log: T
     mountsVersion: () => bases.mountsVersion,
     graceMs: times.graceMs,
   })
-  return { feeds, ownership, sharing, leaseSync, sources, bases, derived, forwards }
+  return { feeds, ownership, remote, sharing, leaseSync, sources, bases, derived, forwards }
 }
 
 function composeRovers(services: CasterServices, options: CasterOptions, { feeds, sources, bases, derived }: Streams) {

@@ -98,6 +98,8 @@ export interface CasterServices extends RawReachable {
   readonly openEngineStream?: OpenRoverStream
   /** Reads the frames of all stations that this node owns. */
   readonly stationTap?: StationTap
+  /** Reads the frames of stations that other nodes own, as far as `Caster.follow` asks for them. */
+  readonly followedTap?: (stationId: number, frames: Buffer, receivedAtMs: number) => void
   /** Reports the result of a probe of the VRS engine of a network mountpoint; `null` if it answered. */
   readonly engineAnswered: (networkId: number, error: StreamLoss | null) => Promise<void>
   /** The last known place of the rover of this session, or where its credential is registered; `null` if unknown. */

@@ -1,5 +1,7 @@
 // Sentences about the quality of a station's data, used by the API, the console, mails and the command line.
 import type { Band } from '@vertice/gnss'
+import type { IonosphereClass } from '../domain/archive/integrity/ionosphere.ts'
+import type { UncheckedCode } from '../domain/archive/integrity/unchecked.ts'
 import type { Reason, ReasonCode, Verdict } from '../domain/network/quality/reason.ts'
 
 /** Numbers as texts, with the decimals that their unit needs. */
@@ -17,6 +19,9 @@ export interface QualityWords {
   readonly reasons: {
     readonly [Code in ReasonCode]: { readonly found: (facts: ReasonFacts) => string; readonly act: string }
   }
+  /** Why the position of a station cannot be checked against its neighbours; continues "cannot be checked: ". */
+  readonly unchecked: { readonly [Code in UncheckedCode | 'not_judged']: string }
+  readonly ionosphere: { readonly [Class in IonosphereClass]: string }
 }
 
 type Described = Pick<Reason, 'code' | 'band' | 'value' | 'limit' | 'antennas'>

@@ -40,6 +40,20 @@ export function metresText(metres: number, most: number): string {
   return text === most.toFixed(2) ? metres.toFixed(3) : text
 }
 
+type Direction = 'east' | 'west' | 'north' | 'south' | 'up' | 'down'
+
+/** For example "2.1 cm east, 1.0 cm up": the parts of at least a millimetre. */
+export function movementText(
+  { eastMm, northMm, upMm }: { readonly eastMm: number; readonly northMm: number; readonly upMm: number },
+  directions: Readonly<Record<Direction, string>>,
+): string {
+  const part = (value: number, positive: Direction, negative: Direction) =>
+    Math.abs(value) < 1
+      ? []
+      : [`${(Math.abs(value) / 10).toFixed(1)} cm ${directions[value > 0 ? positive : negative]}`]
+  return [...part(eastMm, 'east', 'west'), ...part(northMm, 'north', 'south'), ...part(upMm, 'up', 'down')].join(', ')
+}
+
 /** Rounded away from the limit, so that a value beyond it also reads so. */
 export const flooredPct = (pct: number): number => Math.floor(pct * 10) / 10
 export const ceiledSeconds = (ms: number): number => Math.ceil(ms / 100) / 10

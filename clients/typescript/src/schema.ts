@@ -1047,7 +1047,7 @@ export interface PaidOrder {
 /** `manual`: a person confirmed the payment. Any other value names the payment provider that confirmed it. */
 export type PaymentWay = 'manual' | 'stripe'
 
-/** `punto`: single-point; `red`: from baselines to other stations. */
+/** `punto`: single-point, against the registered position; `red`: from baselines to other stations, against the position that the stream announces. */
 export type PositionMethod = 'punto' | 'red'
 
 /** An error (RFC 9457). */
@@ -1129,9 +1129,9 @@ export interface QualityDay {
 
 /** The measured position against the registered one. */
 export interface QualityPosition {
-  /** Millimetres east of the registered position. */
+  /** Millimetres to the east. */
   este_mm: number | null
-  /** Millimetres north of the registered position. */
+  /** Millimetres to the north. */
   norte_mm: number | null
   /** Millimetres above the position that the stream announces; `null` if it announces no height. */
   arriba_mm: number | null

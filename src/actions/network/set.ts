@@ -95,6 +95,7 @@ export function networkFaults(change: Partial<StoredNetwork>): FieldFault[] {
       fault('number_range', { least: LEAST_MOVED_M, most: MOST_MOVED_M }),
     ],
     movedTakesOut: [() => true, fault('empty')],
+    observedTakesOut: [() => true, fault('empty')],
     phone: [isPhone, fault('phone_form')],
     whatsapp: [isWhatsapp, fault('whatsapp_form')],
     tableLines: [() => true, fault('empty')],

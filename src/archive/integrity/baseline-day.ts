@@ -15,6 +15,8 @@ const MAD_TO_SIGMA = 1.4826
 /** The static position is used unless the epochs contradict it: then the station moved during the day. */
 const CONTRADICTS_M = 0.03
 
+export type MovingPosition = Pick<BaselineEpoch, 'gpsMs' | 'isFixed' | keyof Local>
+
 export interface DayOfBaseline {
   /** `null` if too few epochs were fixed. */
   readonly position: Local | null
@@ -35,7 +37,7 @@ export class BaselineDay {
     this.#intervalMs = intervalMs
   }
 
-  add(kinematic: BaselineEpoch | null, fixedPosition: BaselineEpoch | null): void {
+  add(kinematic: MovingPosition | null, fixedPosition: BaselineEpoch | null): void {
     if (fixedPosition?.isFixed) this.#static = fixedPosition
     if (!kinematic) return
     this.#epochs++

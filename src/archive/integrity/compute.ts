@@ -1,5 +1,5 @@
 // Solves the baselines of stations over a window of the archive. Memory does not depend on the length of the window.
-import { EphemerisBook, type OrbitAt, singlePoint, stateOf, type Vector } from '@vertice/gnss'
+import { EphemerisBook, singlePoint, type Vector } from '@vertice/gnss'
 import { type Ephemeris, gpsFromUtc, type ObservationEpoch } from '@vertice/rtcm'
 import { median } from '../../domain/archive/integrity/adjustment.ts'
 import type { MovementLimits } from '../../domain/archive/integrity/movement.ts'
@@ -11,6 +11,7 @@ import type { SegmentPlaces } from '../reading/records.ts'
 import { navigationIn, type ReadSegment, segmentsIn } from '../reading/window.ts'
 import { readAntennas } from './antennas.ts'
 import { NetworkRun, type RunListener } from './network-run.ts'
+import { orbitsFrom } from './orbits.ts'
 import { StationReading } from './station-reading.ts'
 
 /** Epochs of an hour can arrive this much later than the hour's end. */
@@ -182,21 +183,5 @@ function* instants(
     const observed = new Map<number, ObservationEpoch>()
     for (const [id, { epochs }] of readings) if (epochs[0] && at(epochs[0]) === next) observed.set(id, epochs.shift()!)
     yield [next, observed]
-  }
-}
-
-/** All stations use the same ephemeris at an instant. */
-function orbitsFrom(book: EphemerisBook): OrbitAt {
-  const chosen = new Map<number, Ephemeris | null>()
-  let atSeconds = Number.NaN
-  return (satellite, gpsSeconds) => {
-    if (gpsSeconds !== atSeconds) chosen.clear()
-    atSeconds = gpsSeconds
-    let ephemeris = chosen.get(satellite)
-    if (ephemeris === undefined) {
-      ephemeris = book.find(satellite, gpsSeconds)
-      chosen.set(satellite, ephemeris)
-    }
-    return ephemeris && ((seconds) => stateOf(ephemeris, seconds))
   }
 }

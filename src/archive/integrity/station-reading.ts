@@ -6,20 +6,17 @@ import {
   decodeEquipment,
   decodePosition,
   type Ephemeris,
-  LOSS_OF_LOCK,
-  ObservationEpoch,
+  type ObservationEpoch,
 } from '@vertice/rtcm'
 import { readAntennaCode } from '../../domain/archive/equipment.ts'
 import { readRinex } from '../import/rinex-file.ts'
 import { RecordedEpochs } from '../reading/epochs.ts'
 import type { SegmentPlaces } from '../reading/records.ts'
 import { type ReadSegment, readFrames, type UnreadSegment } from '../reading/window.ts'
+import { instantOf, KeptEpochs } from './kept-epochs.ts'
 
-const SIGNALS = 33
-/** Receivers round the time of an epoch by a few ms. */
-const SAME_INSTANT_MS = 5
 /** Positions nearer to the centre of the Earth are not those of a station: receivers send zeros before they know theirs. */
-const LEAST_RADIUS_M = 6_300_000
+export const LEAST_RADIUS_M = 6_300_000
 
 export interface ReadingWindow {
   /** GPS time. */
@@ -40,13 +37,13 @@ export class StationReading {
   readonly #window: ReadingWindow
   readonly #recorded: RecordedEpochs
   readonly #onEphemeris: (ephemeris: Ephemeris) => void
-  /** Signals that lost lock in an epoch that is left out. */
-  readonly #losses = new Set<number>()
+  readonly #kept: KeptEpochs
 
   constructor(places: SegmentPlaces, window: ReadingWindow, onEphemeris: (ephemeris: Ephemeris) => void) {
     this.#places = places
     this.#window = window
     this.#onEphemeris = onEphemeris
+    this.#kept = new KeptEpochs(window.intervalMs)
     this.#recorded = new RecordedEpochs({
       onEpoch: (epoch) => this.#epoch(epoch),
       onHeader: (header) => this.#header(header),
@@ -101,33 +98,8 @@ export class StationReading {
 
   #epoch(epoch: ObservationEpoch): void {
     const { fromMs, toMs, intervalMs } = this.#window
-    const nearest = Math.round(epoch.gpsMs / intervalMs) * intervalMs
-    const isWanted =
-      nearest >= fromMs && nearest < toMs && Math.abs(epoch.gpsMs - nearest) <= SAME_INSTANT_MS && !this.#has(nearest)
-    if (!isWanted) {
-      for (let row = 0; row < epoch.rows; row++)
-        if (epoch.flags[row]! & LOSS_OF_LOCK) this.#losses.add(epoch.satellite[row]! * SIGNALS + epoch.signal[row]!)
-      return
-    }
-    this.epochs.push(this.#copy(epoch))
-  }
-
-  /** A recording that starts again repeats epochs. */
-  #has(gpsMs: number): boolean {
-    const last = this.epochs.at(-1)
-    return last !== undefined && gpsMs <= Math.round(last.gpsMs / this.#window.intervalMs) * this.#window.intervalMs
-  }
-
-  #copy(epoch: ObservationEpoch): ObservationEpoch {
-    const { rows } = epoch
-    const kept = Object.assign(Object.create(ObservationEpoch.prototype) as ObservationEpoch, {
-      ...{ gpsMs: epoch.gpsMs, receivedMs: epoch.receivedMs, rows },
-      ...{ satellite: epoch.satellite.slice(0, rows), signal: epoch.signal.slice(0, rows) },
-      ...{ pseudorange: epoch.pseudorange.slice(0, rows), phase: epoch.phase.slice(0, rows) },
-      flags: epoch.flags.slice(0, rows),
-    })
-    for (let row = 0; row < rows; row++)
-      if (this.#losses.delete(kept.satellite[row]! * SIGNALS + kept.signal[row]!)) kept.flags[row]! |= LOSS_OF_LOCK
-    return kept
+    const nearest = instantOf(epoch, intervalMs)
+    const kept = this.#kept.keep(epoch, nearest >= fromMs && nearest < toMs)
+    if (kept) this.epochs.push(kept)
   }
 }

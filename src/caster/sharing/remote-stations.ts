@@ -59,14 +59,22 @@ export interface RemoteStationsDependencies {
   readonly ownership: Ownership
   /** Whether the station is registered. Nodes learn of a new station within a second or two. */
   readonly isKnown: (stationId: number) => boolean
+  /** Receives the frames of followed stations. */
+  readonly tap?: FollowedTap | undefined
 }
+
+/** Frames of a station that another node owns. It runs in the path of the stream: it must return quickly. */
+export type FollowedTap = (stationId: number, frames: Buffer) => void
 
 export class RemoteStations {
   readonly #bus: Bus
   readonly #feeds: Feeds
   readonly #ownership: Ownership
   readonly #isKnown: (stationId: number) => boolean
+  readonly #tap: FollowedTap | undefined
   readonly #remotes = new Map<number, Remote>()
+  /** Stations whose frames this node reads although no rover wants them. */
+  #followed: ReadonlySet<number> = new Set()
   /** The stations that each node announced. */
   readonly #ownedBy = new Map<string, ReadonlySet<number>>()
   readonly #ages = new MessageAges()
@@ -77,8 +85,9 @@ export class RemoteStations {
   #messagesIn = 0
   #bytesIn = 0
 
-  constructor({ bus, feeds, ownership, isKnown }: RemoteStationsDependencies) {
+  constructor({ bus, feeds, ownership, isKnown, tap }: RemoteStationsDependencies) {
     this.#bus = bus
+    this.#tap = tap
     this.#feeds = feeds
     this.#ownership = ownership
     this.#isKnown = isKnown
@@ -168,6 +177,16 @@ export class RemoteStations {
     void this.#askFirst(remote).then(() => this.#passHeld(remote))
   }
 
+  /** Subscribes to these stations while other nodes own them. Neither starts an on-demand pull nor keeps one open. */
+  follow(stationIds: Iterable<number>): void {
+    this.#followed = new Set(stationIds)
+    for (const id of this.#followed) this.#listenToFollowed(id)
+  }
+
+  #listenToFollowed(stationId: number): void {
+    if (this.#isKnown(stationId) && !this.#ownership.of(stationId)) this.#listen(this.#of(stationId))
+  }
+
   /** Call when this node lost the station. */
   #ended({ stationId, fencingToken }: Holding): void {
     const remote = this.#of(stationId)
@@ -197,6 +216,7 @@ export class RemoteStations {
   #pass(stationId: number, bytes: Buffer): void {
     this.#readStationFrames(bytes, stationId)
     this.#feeds.of(stationId).passedOn(bytes, performance.now())
+    if (this.#followed.has(stationId)) this.#tap?.(stationId, bytes)
   }
 
   #passHeld(remote: Remote): void {
@@ -240,10 +260,11 @@ export class RemoteStations {
   }
 
   tick(now: number): void {
+    for (const id of this.#followed) this.#listenToFollowed(id)
     for (const remote of this.#remotes.values()) {
       if (!remote.stop) continue
       const feed = this.#feeds.of(remote.stationId)
-      if (feed.receivers.length > 0) remote.neededAt = now
+      if (feed.receivers.length > 0 || this.#followed.has(remote.stationId)) remote.neededAt = now
       if (this.#ownership.of(remote.stationId) || now - remote.neededAt > NEEDED_FOR_MS) this.#stopListening(remote)
       else if (feed.told.length === 0 && remote.questions < MOST_QUESTIONS && now - remote.askedAt > FIRST_AGAIN_MS)
         if (feed.isRtcm && remote.node !== null) void this.#askFirst(remote)

@@ -91,6 +91,11 @@ const SETTINGS: Record<
     flag: true,
     help: 'yes: after 10 minutes a moved station is also taken out of /vrs and the network mountpoint',
   },
+  'observed-takes-out': {
+    field: 'observedTakesOut',
+    flag: true,
+    help: 'yes: the same for a station whose movement only observations show',
+  },
   phone: { field: 'phone', nullable: true, help: 'support phone shown on customer pages' },
   whatsapp: {
     field: 'whatsapp',

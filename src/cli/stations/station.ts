@@ -5,7 +5,7 @@ import { addStation, changeStation, saveStation } from '../../actions/stations/s
 import { atOnce } from '../../base/running/turns.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
-import { movedBy, offsetBeyondLimit } from '../../domain/stations/position.ts'
+import { displacementOf, movedBy } from '../../domain/stations/position.ts'
 import { STATION_STATUSES, type Station, type StationStatus } from '../../domain/stations/station.ts'
 import type { Database, DatabasePool } from '../../store/kit/database.ts'
 import { findStationByCode, listStations } from '../../store/stations/rows.ts'
@@ -238,7 +238,7 @@ const DECISIONS = { accept: acceptPosition, keep: acknowledgePosition }
 
 const position = verb({
   summary: 'show the registered position and the position its antenna reports',
-  more: `accept: register the reported position. keep: keep the registered position; no alarm until the station reports another one.`,
+  more: `accept: register the reported position, or the registered one plus the movement that observations show. keep: keep the registered position; no alarm until the station reports another one.`,
   args: ['[CODE]', '[accept|keep]'],
   flags: { all: onOff('all stations whose positions differ, instead of CODE'), ...asJson },
   async run({ all, json }, first, second) {
@@ -250,7 +250,7 @@ const position = verb({
     await onFoundation(async ({ db }) => {
       const known = (await listStations(db)).filter(({ archived }) => !archived)
       const found = known.filter((station) =>
-        code === null ? offsetBeyondLimit(station) !== null : station.code.toLowerCase() === code.toLowerCase(),
+        code === null ? displacementOf(station) !== null : station.code.toLowerCase() === code.toLowerCase(),
       )
       if (code !== null && found.length === 0) throw new CommandFailure(`there is no station ${code}`)
       if (wanted === undefined) return showPositions(json, found)
@@ -273,7 +273,7 @@ function showPositions(json: boolean, stations: readonly Station[]): void {
   const placeText = ({ lat, lng }: Place) => `${lat.toFixed(8)}, ${lng.toFixed(8)}`
   const places = stations.map((station) => {
     const { announced = null, positionOffsetM = null } = station.health ?? {}
-    const isOff = offsetBeyondLimit(station) !== null
+    const isOff = displacementOf(station) !== null
     return {
       code: station.code,
       registered: { lat: station.lat, lng: station.lng },

@@ -1,4 +1,5 @@
 // A reference station as registered, with its latest measurement.
+import type { ObservedMovement } from '../archive/integrity/observed.ts'
 import type { StoredFrame } from '../network/frame.ts'
 import type { StationUpstream } from '../network/upstreams/upstream.ts'
 import type { LiveValues } from './measured.ts'
@@ -60,6 +61,13 @@ export interface Station extends StoredFrame {
   /** The network's rule for moved antennas (see position.ts); undefined uses the defaults. */
   readonly movedLimitM?: number
   readonly movedTakesOut?: boolean
+  /** Whether a movement that observations show keeps rovers away; undefined: no. */
+  readonly observedTakesOut?: boolean
+  /** Movement that observations show; `null` or undefined if there is none. */
+  readonly observed?: ObservedMovement | null
+  /** Movements by observations beyond these limits count; `null` or undefined uses `MOVEMENT_LIMITS_MM`. */
+  readonly movementLimitMm?: number | null
+  readonly movementLimitUpMm?: number | null
   /** When an operator saw the announced position and confirmed the registered one. */
   readonly positionAckedAt?: Date | null
   /** Registered without a position, which is read from the stream; until then `lat` and `lng` are 0. */

@@ -1,8 +1,9 @@
 // Measurements of a station by a caster, and the alarms derived from them.
 import type { AnnouncedEquipment } from '../archive/announced.ts'
+import type { ObservedMovement } from '../archive/integrity/observed.ts'
 import { type Position, positionOf } from '../geometry/geodesy.ts'
 import { type LiveValues, type MeasuredValues, NOTHING_MEASURED } from './measured.ts'
-import { metresBetween, movedBy, movedLimitOf } from './position.ts'
+import { metresBetween, openDisplacement, type Placed } from './position.ts'
 import type { StandbyKind, StandbySourceKind } from './standby.ts'
 import type { Station, StationStatus } from './station.ts'
 import { isPoor, type Shortfall, SILENT_AFTER_MS, shortfallsOf } from './status.ts'
@@ -116,11 +117,14 @@ export interface TelemetryListener {
   minute(records: readonly MinuteRecord[], minute: Date, whole: boolean, elsewhere?: ReadonlySet<number>): Promise<void>
 }
 
+type ObservedOffset = Pick<ObservedMovement, 'eastMm' | 'northMm' | 'upMm' | 'isAttributed'>
+
 export interface AlarmParams {
   down: { readonly seconds: number }
   /** Empty if the metrics are good again, but not long enough. */
   degraded: { readonly shortfalls: readonly Shortfall[] }
-  moved: { readonly metres: number; readonly most: number }
+  /** `observed`: by observations, in millimetres; else the station announces another position. */
+  moved: { readonly metres: number; readonly most: number; readonly observed?: ObservedOffset }
   silent_constellation: { readonly constellations: readonly string[] }
   no_observations: SentInstead
   /** `seconds` ahead of the reference, negative if behind; `null` if the clock is frozen. */
@@ -158,7 +162,7 @@ export const positionOffsetM = (registered: Position, told: LiveHealth['position
 
 /** `station` must include its latest metrics. */
 export function alarmsOf(
-  station: Pick<Station, 'id' | 'health' | 'movedLimitM' | 'movedTakesOut' | 'positionAckedAt' | 'upstream'>,
+  station: Pick<Station, 'id'> & Placed,
   status: StationStatus,
   silentConstellations: readonly string[],
 ): Alarm[] {
@@ -170,11 +174,21 @@ export function alarmsOf(
   // A station that is degraded only because it moved gets the `moved` alarm alone.
   if (status === 'degraded' && health && isPoor(health))
     alarms.push({ stationId, kind: 'degraded', params: { shortfalls: shortfallsOf(health) } })
-  const metres = movedBy(station)
-  if (metres !== null) alarms.push({ stationId, kind: 'moved', params: { metres, most: movedLimitOf(station) } })
+  const params = movedParams(station)
+  if (params) alarms.push({ stationId, kind: 'moved', params })
   if (status !== 'offline' && silentConstellations.length > 0)
     alarms.push({ stationId, kind: 'silent_constellation', params: { constellations: silentConstellations } })
   return alarms
+}
+
+/** `null` if the station is at its registered position, or an operator knows that it is not. */
+export function movedParams(station: Placed): AlarmParams['moved'] | null {
+  const displacement = openDisplacement(station)
+  if (!displacement) return null
+  const { metres, most } = displacement
+  if (displacement.source === 'announced') return { metres, most }
+  const { eastMm, northMm, upMm, isAttributed } = displacement.movement
+  return { metres, most, observed: { eastMm, northMm, upMm, isAttributed } }
 }
 
 /** Alarm while the standby source or a fallback station serves the mountpoint. */

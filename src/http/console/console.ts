@@ -52,6 +52,7 @@ import { forwardRoutes } from './stations/forwards.ts'
 import { groupRoutes } from './stations/groups.ts'
 import { stationImportRoutes } from './stations/import.ts'
 import { stationIntegrityRoutes } from './stations/integrity.ts'
+import { stationPositionRoutes } from './stations/position.ts'
 import { stationQualityRoutes } from './stations/quality.ts'
 import { stationRoutes } from './stations/routes.ts'
 import { standbyRoutes } from './stations/standby.ts'
@@ -96,6 +97,7 @@ const ROUTES = [
   groupRoutes,
   stationDetailRoutes,
   stationArchiveRoutes,
+  stationPositionRoutes,
   stationQualityRoutes,
   stationIntegrityRoutes,
   archivedDayRoutes,

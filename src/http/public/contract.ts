@@ -1,6 +1,7 @@
 // Answers and requests of the public pages. The browser app takes its types from here.
 import { Type } from 'typebox'
 import { IMPACTS, STAGES } from '../../domain/alerts/incidents/incident.ts'
+import { IONOSPHERE_CLASSES } from '../../domain/archive/integrity/ionosphere.ts'
 import type { Area } from '../../domain/credentials/geofence.ts'
 import { VERDICTS } from '../../domain/network/overview/verdict.ts'
 import { CURRENCIES, type Currency } from '../../domain/orders/money.ts'
@@ -58,6 +59,8 @@ export const StateHead = T.Exact({
   verdict: T.OneOf(VERDICTS),
   /** Percent of the measured time; `null` if nothing was measured. */
   uptime: T.Exact({ days30: T.NumberOrNull, days60: T.NumberOrNull }),
+  /** Activity of the ionosphere in the last hour; `null` if it was not measured. */
+  ionosphere: T.OrNull(T.Exact({ class: T.OneOf(IONOSPHERE_CLASSES), at: T.At })),
   /** Newest first. */
   incidents: T.List(PublishedIncident),
   /** Whether visitors can subscribe to incidents by mail. */

@@ -13,6 +13,7 @@ import { simulatedShare } from '../../domain/stations/simulated.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { isStatusFounded, statusAt } from '../../domain/stations/status.ts'
 import { firstDay, HISTORY_DAYS, uptimeHistory, uptimeOf } from '../../domain/stations/uptime.ts'
+import { readIonosphereIndex } from '../../reads/station-position.ts'
 import { listPublishedIncidents } from '../../store/alerts/incidents/rows.ts'
 import type { Current, StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -61,12 +62,14 @@ async function makeState(services: StateServices): Promise<NetworkState> {
   }
   const network = { name: book.network.name, simulated: simulated ? ('all' as const) : simulatedShare(book.active) }
   const incidents = await listPublishedIncidents(db, new Date(now.getTime() - PUBLISHED_AFTERWARDS_MS), MOST_PUBLISHED)
+  const ionosphere = await readIonosphereIndex(db, now)
   const told: Static<typeof StateHead> = {
     network,
     at: now,
     firstDay: firstDay(now),
     verdict: verdictOf(seen),
     uptime: { days30: sums.uptimeOf(30), days60: sums.uptimeOf(HISTORY_DAYS) },
+    ionosphere: ionosphere && { class: ionosphere.class, at: ionosphere.at },
     incidents: incidents.map((incident) => toldIncident(incident, book)),
     subscribable: services.subscribable,
   }

@@ -1,11 +1,12 @@
-// Feeds the frames of this node's stations to the thread that measures their quality, and saves what it measures. The
-// path of the stream only collects frames.
+// Feeds the frames of this node's stations to the thread that measures their quality and solves their baselines, and
+// saves the results. The path of the stream only collects frames.
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ecefOf } from '@vertice/gnss'
 import type { Component } from '../../base/running/component.ts'
+import { isCompared, type SolvedBaselines } from '../../domain/archive/integrity/live.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { type FromThread, INDEX_FIELDS, type ToThread } from './messages.ts'
+import { type BaselineFigures, type FromThread, INDEX_FIELDS, type Owned, type ToThread } from './messages.ts'
 import type { Measured, MeteredStation } from './station-meters.ts'
 
 /** From the first frame on. Short, so that a batch of frames is copied within a fraction of a millisecond. */
@@ -16,11 +17,15 @@ const MOST_WAITING_BYTES = 8 * 1024 * 1024
 /** Minutes of stations that wait for the database: a quarter of an hour of 1,000 stations. */
 const MOST_WAITING_MINUTES = 15_000
 const RESTART_MS = 10_000
+/** Results of five minutes that wait for the database. */
+const MOST_WAITING_SOLVED = 12
+/** Sources that are silent for longer can be connected to another node. */
+const OWNED_MS = 60_000
 /** Measured: 85 MB and 0.02 of a core for 100 stations of four constellations in MSM7 at 1 Hz. */
 const HEAP_MB = 256
 const YOUNG_MB = 4
 
-export interface QualityFigures {
+export interface QualityFigures extends BaselineFigures {
   readonly measuredMinutes: number
   /** Frames that the thread was too slow for. */
   readonly droppedBytes: number
@@ -33,6 +38,9 @@ export interface MonitorDependencies {
   readonly stations: () => readonly Station[]
   readonly clock: () => Date
   readonly save: (measured: Measured) => Promise<void>
+  readonly saveSolved: (solved: SolvedBaselines) => Promise<void>
+  /** Asks for the frames of stations that other nodes own: `followedTap` receives them. */
+  readonly follow: (stationIds: readonly number[]) => void
   readonly warn: (message: string, detail: object) => void
 }
 
@@ -51,6 +59,10 @@ export class QualityMonitor {
   #sentStations = ''
   #metered: ReadonlySet<number> = new Set()
   #unsaved: Measured = { minutes: [], skyParts: [] }
+  readonly #owned = new Map<number, { fencingToken: number | null; seenAt: number }>()
+  #sentOwned = ''
+  #unsavedSolved: SolvedBaselines[] = []
+  #baselines: BaselineFigures = { baselines: 0, solved: 0, skipped: 0 }
   #isStopped = false
   readonly components: readonly Component[]
 
@@ -62,11 +74,13 @@ export class QualityMonitor {
         tickMs: STATIONS_MS,
         tick: () => {
           this.#sendStations()
+          this.#sendOwned()
           this.#sendBatch()
         },
         stop: () => this.#stop(),
       },
       { tickMs: 1_000, tick: () => this.#save() },
+      { tickMs: 1_000, tick: () => this.#saveSolved() },
     ]
   }
 
@@ -76,12 +90,25 @@ export class QualityMonitor {
       droppedBytes: this.#droppedBytes,
       waitingBytes: this.#collectedBytes + this.#sentBytes,
       lostMinutes: this.#lostMinutes,
+      ...this.#baselines,
     }
   }
 
   /** Called for every chunk in the path of the stream: collects it and returns. */
-  readonly tap = (stationId: number, frames: Buffer, receivedMs: number): void => {
+  readonly tap = (stationId: number, frames: Buffer, receivedMs: number, fencingToken: number | null = null): void => {
     if (!this.#metered.has(stationId)) return
+    const owned = this.#owned.get(stationId)
+    if (owned?.fencingToken === fencingToken) owned.seenAt = performance.now()
+    else this.#owned.set(stationId, { fencingToken, seenAt: performance.now() })
+    this.#collect(stationId, frames, receivedMs)
+  }
+
+  /** The same for a station of another node. */
+  readonly followedTap = (stationId: number, frames: Buffer, receivedMs: number): void => {
+    if (this.#metered.has(stationId) && !this.#owned.has(stationId)) this.#collect(stationId, frames, receivedMs)
+  }
+
+  #collect(stationId: number, frames: Buffer, receivedMs: number): void {
     if (this.#collectedBytes + this.#sentBytes + frames.length > MOST_WAITING_BYTES) {
       this.#droppedBytes += frames.length
       return
@@ -107,7 +134,9 @@ export class QualityMonitor {
       this.#restartAt = performance.now() + RESTART_MS
     })
     this.#sentStations = ''
+    this.#sentOwned = ''
     this.#sendStations()
+    this.#sendOwned()
   }
 
   #sendStations(): void {
@@ -120,6 +149,17 @@ export class QualityMonitor {
     this.#sentStations = text
     this.#metered = new Set(metered.map(({ id }) => id))
     this.#post({ stations: metered })
+  }
+
+  #sendOwned(): void {
+    const since = performance.now() - OWNED_MS
+    for (const [id, { seenAt }] of this.#owned) if (seenAt < since) this.#owned.delete(id)
+    if (!this.#thread) return
+    const owned = [...this.#owned].map(([id, { fencingToken }]): Owned => [id, fencingToken])
+    const text = JSON.stringify(owned)
+    if (text === this.#sentOwned) return
+    this.#sentOwned = text
+    this.#post({ owned })
   }
 
   /** Starts the thread for the first frames. An empty batch lets it pass on the minutes of silent stations. */
@@ -152,9 +192,19 @@ export class QualityMonitor {
     this.#thread?.postMessage(message, [...transferred])
   }
 
-  #take({ bytes, measured }: FromThread): void {
+  #take(message: FromThread): void {
+    if ('follow' in message) {
+      this.#dependencies.follow(message.follow)
+      return
+    }
+    const { bytes, measured, solved, baselines } = message
     this.#sentBytes -= bytes
-    if (!measured) return
+    this.#baselines = baselines
+    if (solved) this.#unsavedSolved = [...this.#unsavedSolved, solved].slice(-MOST_WAITING_SOLVED)
+    if (measured) this.#add(measured)
+  }
+
+  #add(measured: Measured): void {
     this.#measuredMinutes += measured.minutes.length
     const minutes = [...this.#unsaved.minutes, ...measured.minutes]
     const lost = Math.max(0, minutes.length - MOST_WAITING_MINUTES)
@@ -171,8 +221,15 @@ export class QualityMonitor {
       await this.#dependencies.save(measured)
     } catch (err) {
       this.#measuredMinutes -= measured.minutes.length
-      this.#take({ bytes: 0, measured })
+      this.#add(measured)
       throw err
+    }
+  }
+
+  async #saveSolved(): Promise<void> {
+    for (let solved = this.#unsavedSolved[0]; solved; solved = this.#unsavedSolved[0]) {
+      await this.#dependencies.saveSolved(solved)
+      this.#unsavedSolved = this.#unsavedSolved.filter((one) => one !== solved)
     }
   }
 
@@ -180,13 +237,16 @@ export class QualityMonitor {
     this.#isStopped = true
     clearTimeout(this.#batchTimer ?? undefined)
     await this.#thread?.terminate()
-    await this.#save().catch(() => {}) // the database may be unreachable
+    // The database may be unreachable.
+    await this.#save().catch(() => {})
+    await this.#saveSolved().catch(() => {})
   }
 }
 
 const isMetered = ({ isRtcm, archived }: Station) => isRtcm && !archived
 
-const meteredStation = ({ id, lat, lng, positionPending }: Station): MeteredStation => ({
-  id,
-  near: positionPending ? null : ecefOf({ lat, lng, height: 0 }),
-})
+const meteredStation = (station: Station): MeteredStation => {
+  const { id, lat, lng, positionPending } = station
+  const near = positionPending ? null : ecefOf({ lat, lng, height: 0 })
+  return { id, near, place: isCompared(station) ? { lat, lng } : null }
+}

@@ -1,16 +1,42 @@
-// The worker thread that measures the quality of stations.
+// The worker thread that measures the quality of stations and solves the baselines between them.
 import { parentPort } from 'node:worker_threads'
-import { type FromThread, INDEX_FIELDS, type ToThread } from './messages.ts'
-import { StationMeters } from './station-meters.ts'
+import { neighbourPairs, type Pair } from '../../domain/archive/integrity/neighbours.ts'
+import { LiveBaselines } from '../integrity/live-baselines.ts'
+import { type FromThread, INDEX_FIELDS, type Owned, type ToThread } from './messages.ts'
+import { type MeteredStation, StationMeters } from './station-meters.ts'
 
-const meters = new StationMeters()
+const baselines = new LiveBaselines()
+const meters = new StationMeters(baselines)
+let pairs: readonly Pair[] = []
+let owned: ReadonlyMap<number, number | null> = new Map()
 
 parentPort!.on('message', (message: ToThread) => {
-  if ('stations' in message) {
-    meters.setStations(message.stations)
-    return
-  }
-  const { frames, index, nowMs } = message
+  if ('stations' in message) setStations(message.stations)
+  else if ('owned' in message) setOwned(message.owned)
+  else take(message)
+})
+
+function setStations(stations: readonly MeteredStation[]): void {
+  meters.setStations(stations)
+  pairs = neighbourPairs(stations.flatMap(({ id, place }) => (place ? [{ id, ...place }] : [])))
+  setPairs()
+}
+
+function setOwned(now: readonly Owned[]): void {
+  owned = new Map(now)
+  setPairs()
+}
+
+/** The node that owns the first station solves the baseline. */
+function setPairs(): void {
+  const own = pairs.filter(({ a }) => owned.has(a)).map((pair) => ({ ...pair, fencingToken: owned.get(pair.a)! }))
+  const follow = new Set(own.map(({ b }) => b).filter((id) => !owned.has(id)))
+  baselines.setPairs(own)
+  meters.setElsewhere(follow)
+  parentPort!.postMessage({ follow: [...follow] } satisfies FromThread)
+}
+
+function take({ frames, index, nowMs }: Extract<ToThread, { frames: ArrayBuffer }>): void {
   let from = 0
   for (let at = 0; at < index.length; at += INDEX_FIELDS) {
     const length = index[at + 2]!
@@ -18,6 +44,8 @@ parentPort!.on('message', (message: ToThread) => {
     from += length
   }
   const measured = meters.take(nowMs)
+  const solved = baselines.solve(nowMs)
   const isEmpty = measured.minutes.length === 0 && measured.skyParts.length === 0
-  parentPort!.postMessage({ bytes: from, measured: isEmpty ? null : measured } satisfies FromThread)
-})
+  const answer = { bytes: from, measured: isEmpty ? null : measured, solved, baselines: baselines.figures }
+  parentPort!.postMessage(answer satisfies FromThread)
+}

@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FAILED_NEWS_MS } from '../../actions/alerts/present.ts'
 import { sharedReading } from '../../base/running/shared-reading.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
+import { readIonosphereIndex } from '../../reads/station-position.ts'
 import { readArchiveStanding } from '../../store/archive/budget.ts'
 import type { Current } from '../../store/current/current.ts'
 import { countHeldMails } from '../../store/mail/quotas.ts'
@@ -9,11 +11,13 @@ import { countFailedMails } from '../../store/network/figures.ts'
 import { countWebhooks, readDeliveryQueue, readMailQueue } from '../../store/network/queues.ts'
 import { readBackupHistory } from '../../store/operations/backup/attempts.ts'
 import { listPendingAntennas } from '../../store/stations/equipment.ts'
+import { countChecks } from '../../store/stations/integrity/read.ts'
 import type { Foundation } from '../foundation.ts'
 import type { NetworkFigures } from '../metrics/network.ts'
 
 /** Limits database reads, no matter how often metrics are scraped. */
 const FRESH_MS = 5_000
+const CHECKED_MS = 15 * MINUTE_MS
 /** Timeout of the database: the other metrics are useful without these. */
 const TIMEOUT_MS = 2_000
 
@@ -34,8 +38,13 @@ export function networkFigures(
     const backups = await readBackupHistory(db)
     const archive = await readArchiveStanding(db)
     const changedAntennas = (await listPendingAntennas(db)).map(({ code }) => code)
+    const [checks] = await countChecks(db, new Date(now.getTime() - CHECKED_MS))
+    const ionosphere = await readIonosphereIndex(db, now)
     const stations = book.active
-    return { now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations, backups, archive, changedAntennas }
+    return {
+      ...{ now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations, backups, archive, changedAntennas },
+      ...{ checks: checks!, ionosphere },
+    }
   }
   return sharedReading(FRESH_MS, () =>
     Promise.race([read().catch(() => null), sleep(TIMEOUT_MS, null, { ref: false })]),

@@ -4,6 +4,7 @@ import { reportMonth } from '../../actions/alerts/hosts/notify.ts'
 import { expireCredentials } from '../../actions/credentials/expire.ts'
 import { type JobServices as IssuingServices, stepJobs } from '../../actions/credentials/jobs/run.ts'
 import { notifyCustomers } from '../../actions/delivery/notify-customers.ts'
+import { IntegrityJudge } from '../../actions/network/judge-integrity.ts'
 import { QualityJudge } from '../../actions/network/judge-quality.ts'
 import type { ReadTableOf } from '../../actions/network/upstreams/follow.ts'
 import { type Around, followed } from '../../base/running/around.ts'
@@ -69,6 +70,7 @@ export function startHousekeeping(services: JobServices): () => Promise<void> {
     })
   let hasAdopted = false
   const quality = new QualityJudge()
+  const integrity = new IntegrityJudge()
   const forgetter = new CustomerForgetter(db)
   const expiry = repeat('expiry', FALLBACK_EVERY_MS, async () => {
     const { book } = await current()
@@ -103,6 +105,10 @@ export function startHousekeeping(services: JobServices): () => Promise<void> {
     repeat('quality', QUALITY_EVERY_MS, async () => {
       const { book } = await current()
       await quality.run(db, book.active, clock())
+    }),
+    repeat('integrity', QUALITY_EVERY_MS, async () => {
+      const { book } = await current()
+      await integrity.run(db, book.active, clock())
     }),
     repeat('counting rovers', COUNTING_EVERY_MS, () => noteFigures(db, clock())),
   ]

@@ -32,6 +32,7 @@ import { deletePaidGuesses } from '../../store/sessions/guess-debts.ts'
 import { deleteRefusals, deleteSurplusRefusals, REFUSALS_KEPT } from '../../store/sessions/refusals.ts'
 import { deleteSessions, endSessionsOfNobody, forgetPositions } from '../../store/sessions/rows.ts'
 import { deleteStationCoordinates } from '../../store/stations/coordinates.ts'
+import { deleteIntegrity } from '../../store/stations/integrity/write.ts'
 import { deleteMinutes, forgetReports } from '../../store/stations/minutes.ts'
 import { deleteAnnounced, endIgnoredPositions } from '../../store/stations/positions.ts'
 import { deleteQuality } from '../../store/stations/quality/write.ts'
@@ -56,6 +57,8 @@ const MINUTES_KEPT_MS = 8 * DAY_MS
 const QUALITY_MINUTES_KEPT_MS = 2 * DAY_MS
 const QUALITY_KEPT_MS = 60 * DAY_MS
 const SKY_KEPT_MS = DAY_MS + MINUTE_MS
+const BASELINES_KEPT_MS = DAY_MS
+const OFFSETS_KEPT_MS = 2 * DAY_MS
 /** Test credentials and orders stay visible for this long after their end. */
 const TESTS_KEPT_MS = 30 * DAY_MS
 const ENGINE_TRUSTED_MS = 5 * MINUTE_MS
@@ -92,6 +95,8 @@ export async function tidyUp(
   while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
   const quality = { minutes: ago(QUALITY_MINUTES_KEPT_MS), hours: ago(QUALITY_KEPT_MS), sky: ago(SKY_KEPT_MS) }
   while (await deleteQuality(db, quality, BATCH));
+  const integrity = { bins: ago(BASELINES_KEPT_MS), offsets: ago(OFFSETS_KEPT_MS), ionosphere: ago(QUALITY_KEPT_MS) }
+  while (await deleteIntegrity(db, integrity, BATCH));
   while ((await deleteTestCredentials(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
   await deleteIntegrityRuns(db, ago(RUNS_KEPT_MS))
   while ((await deleteRinexOrders(db, ago(ORDERS_KEPT_MS), BATCH)) === BATCH);

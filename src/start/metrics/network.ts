@@ -2,6 +2,7 @@
 // scraped, and cached for a few seconds. Values that cannot be read are left out; the other metrics are reported
 // regardless.
 import type { Registry } from 'prom-client'
+import type { IonosphereIndex } from '../../domain/archive/integrity/ionosphere.ts'
 import { type Queue, secondsSince } from '../../domain/network/overview/queues.ts'
 import type { BackupHistory } from '../../domain/operations/backups.ts'
 import type { Station } from '../../domain/stations/station.ts'
@@ -23,6 +24,9 @@ export interface NetworkFigures {
   readonly archive: ArchiveStanding
   /** Codes of stations whose stream announces another antenna than the record. */
   readonly changedAntennas: readonly string[]
+  /** Stations whose position is checked against their neighbours, and that cannot be checked. */
+  readonly checks: { readonly checked: number; readonly unchecked: number }
+  readonly ionosphere: IonosphereIndex | null
 }
 
 /** `read` returns `null` if the database does not respond. */
@@ -113,6 +117,20 @@ export function watchNetwork(registry: Registry, read: () => Promise<NetworkFigu
     'vertice_station_antenna_changed',
     '1 for each station whose stream announces another antenna than the record, until a person decides; by code.',
     ({ changedAntennas }) => changedAntennas.map((code) => [{ code }, 1]),
+  )
+  gauge(
+    'vertice_integrity_stations',
+    'Stations by whether observations check their position: checked, unchecked (cannot be checked), moved.',
+    ({ checks, stations }) => [
+      [{ state: 'checked' }, checks.checked],
+      [{ state: 'unchecked' }, checks.unchecked],
+      [{ state: 'moved' }, stations.filter(({ observed }) => observed != null).length],
+    ],
+  )
+  gauge(
+    'vertice_ionosphere_index_ppm',
+    '95th percentile of the differential ionosphere of the last hour, in ppm of the distance; not reported if it was not measured.',
+    ({ ionosphere }) => (ionosphere === null ? [] : [[{}, ionosphere.ppm]]),
   )
   const measured = (
     name: string,

@@ -62,4 +62,15 @@ export function watchQuality(registry: Registry, figures: () => QualityFigures):
     () => figures().lostMinutes,
   )
   gauge('vertice_quality_waiting_bytes', 'Bytes of frames that wait to be measured.', () => figures().waitingBytes)
+  gauge('vertice_integrity_baselines', 'Baselines that this caster solves.', () => figures().baselines)
+  counter(
+    'vertice_integrity_solutions_total',
+    'Positions of baselines that were solved, one per epoch of 5 s.',
+    () => figures().solved,
+  )
+  counter(
+    'vertice_integrity_skipped_epochs_total',
+    'Epochs of 5 s that were not solved because the processor was busy.',
+    () => figures().skipped,
+  )
 }

@@ -101,11 +101,17 @@ export async function startCasterRole(
   const beneath: Component[] = [lease, recorder, { stop: () => bus?.close() }]
   const services = casterServices({ ...dependencies, lease, bus, memory, recorder, health }, config)
   const recording = dependencies.archive && startRecording(dependencies, dependencies.archive, services)
-  const quality = dependencies.archive && !hasLittleMemory() ? startQuality(dependencies, services) : undefined
+  const follow = (stationIds: readonly number[]) => caster.follow(stationIds)
+  const quality = dependencies.archive && !hasLittleMemory() ? startQuality(dependencies, services, follow) : undefined
   if (dependencies.archive && !quality) log.info('The quality of stations is not measured: this takes 512 MB of memory')
   const tap = tapOf(recording, quality) ?? stationTap
   const caster = await startCaster(
-    { ...services, ...(tap && { stationTap: tap }), ...(openEngineStream && { openEngineStream }) },
+    {
+      ...services,
+      ...(tap && { stationTap: tap }),
+      ...(quality && { followedTap: quality.followedTap }),
+      ...(openEngineStream && { openEngineStream }),
+    },
     { ...casterOptions(config), ...times },
   ).catch(async (error) => {
     await new Components(beneath, services.warn).stop()
@@ -119,6 +125,7 @@ export async function startCasterRole(
     rovers: sessions.all.length,
     stations: caster.sources.stations.flowing,
     bus: bus && (bus.isUp() ? 'up' : 'away'),
+    measures: quality !== undefined,
   }))
   metrics.watchCaster(() => ({
     ...caster.counts(),
@@ -163,7 +170,7 @@ function tapOf(recording: Recording | undefined, quality: QualityMonitor | undef
   if (!recording || !quality) return recording?.tap
   return (stationId, frames, receivedMs, source) => {
     recording.tap(stationId, frames, receivedMs, source)
-    quality.tap(stationId, frames, receivedMs)
+    quality.tap(stationId, frames, receivedMs, source.fencingToken)
   }
 }
 

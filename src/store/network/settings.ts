@@ -9,6 +9,8 @@ export type StoredNetwork = Omit<Network, 'casterHost' | 'casterPort' | 'engineA
   /** Rule for moved antennas; applied per station, see domain/stations/position.ts. */
   movedLimitM: number
   movedTakesOut: boolean
+  /** Whether a movement that observations show keeps rovers away. */
+  observedTakesOut: boolean
 }
 
 const COLUMN_OF: Record<keyof StoredNetwork, string> = {
@@ -29,6 +31,7 @@ const COLUMN_OF: Record<keyof StoredNetwork, string> = {
   switchAfterS: 'switch_after_s',
   movedLimitM: 'moved_limit_m',
   movedTakesOut: 'moved_takes_out',
+  observedTakesOut: 'observed_takes_out',
   phone: 'phone',
   whatsapp: 'whatsapp',
   tableLines: 'table_lines',

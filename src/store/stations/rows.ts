@@ -1,3 +1,4 @@
+import { type ObservedMovementRow, observedFrom } from '../../domain/archive/integrity/observed.ts'
 import { frameIn } from '../../domain/network/frame.ts'
 import {
   AS_LISTED,
@@ -29,7 +30,8 @@ interface UpstreamColumns {
   readonly upstream_settings: Partial<OfferSettings>
   readonly upstream_hasLogin: boolean
 }
-type StationRow = Omit<Required<Station>, 'health' | 'bytesAt' | 'upstream' | 'failedAt'> & {
+type StationRow = Omit<Required<Station>, 'health' | 'bytesAt' | 'upstream' | 'failedAt' | 'observed'> & {
+  readonly observed: ObservedMovementRow | null
   readonly bytesAt: Date | null
   readonly failedAt: Date | null
 } & HealthColumns &
@@ -60,6 +62,7 @@ const select = (name: string, condition: string) =>
        coalesce(s.country, n.country) as country, ${CONSTELLATIONS},
        declared_status as "declaredStatus", velocity, is_rtcm as "isRtcm", archived_at is not null as archived, simulated,
        n.moved_limit_m as "movedLimitM", n.moved_takes_out as "movedTakesOut", position_acked_at as "positionAckedAt", position_pending as "positionPending",
+       n.observed_takes_out as "observedTakesOut", observed_movement as observed, movement_limit_mm as "movementLimitMm", movement_limit_up_mm as "movementLimitUpMm",
        sells_unmeasured as "sellsUnmeasured", is_open as "isOpen", recorded, backup_station_id as "fallbackStationId", ${HEALTH}, unread.bytes_at as "bytesAt", ${UPSTREAM}
      from stations s cross join network n left join station_health h on h.station_id = s.id and s.is_rtcm
      left join station_health unread on unread.station_id = s.id and not s.is_rtcm
@@ -133,7 +136,11 @@ function toStation(row: StationRow): Station {
     velocity,
     constellations,
   }
-  const placed = { movedLimitM, movedTakesOut, positionAckedAt, positionPending }
+  const { observedTakesOut, observed, movementLimitMm, movementLimitUpMm } = row
+  const placed = {
+    ...{ movedLimitM, movedTakesOut, positionAckedAt, positionPending },
+    ...{ observedTakesOut, observed: observed && observedFrom(observed), movementLimitMm, movementLimitUpMm },
+  }
   const offered = { sellsUnmeasured, isOpen, recorded, fallbackStationId }
   const { failedAt } = row
   const upstream = upstreamOf(row)

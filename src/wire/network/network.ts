@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
+import type { IonosphereClass, IonosphereIndex } from '../../domain/archive/integrity/ionosphere.ts'
 import { frameOfNetwork, type NetworkMountpoint } from '../../domain/network/mountpoints/network-mountpoint.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { Group } from '../../domain/stations/group.ts'
+import { isoTime } from '../../domain/text/iso-time.ts'
 import { DateTime, Nullable, Ok, OpenWords, OrNull, Port, Words } from '../common.ts'
 import { FrameSchema, frameExample } from './frame.ts'
 import { frameToWire } from './frame-to-wire.ts'
@@ -67,13 +69,23 @@ export const NetworkResponse = Type.Object(
   { title: 'NetworkResponse', description: 'The network of stations.' },
 )
 
+export const CLASSES_ON_WIRE = {
+  low: 'baja',
+  medium: 'media',
+  high: 'alta',
+  very_high: 'muy_alta',
+} as const satisfies Record<IonosphereClass, string>
+
 type NetworkBook = {
   readonly network: Network
   readonly networks: readonly NetworkMountpoint[]
   readonly groups: ReadonlyMap<number, Group>
 }
 
-export function networkToWire({ network, networks, groups }: NetworkBook): Static<typeof NetworkSchema> {
+export function networkToWire(
+  { network, networks, groups }: NetworkBook,
+  ionosphere: IonosphereIndex | null,
+): Static<typeof NetworkSchema> {
   const { datum } = network
   const marco = frameToWire(network)
   return {
@@ -97,7 +109,11 @@ export function networkToWire({ network, networks, groups }: NetworkBook): Stati
       }
     }),
     motor: network.upstream === null ? null : { responde: network.engineAnswers },
-    ionosfera: null,
+    ionosfera: ionosphere && {
+      indice_ppm: ionosphere.ppm,
+      clase: CLASSES_ON_WIRE[ionosphere.class],
+      at: isoTime(ionosphere.at),
+    },
   }
 }
 

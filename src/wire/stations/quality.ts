@@ -44,6 +44,17 @@ export interface QualityFacts {
   }[]
 }
 
+/** The position by baselines; `hour` is `null` if it could not be checked. */
+export interface NetworkPositionFacts {
+  readonly hour: {
+    readonly eastMm: number
+    readonly northMm: number
+    readonly upMm: number
+    readonly since: Date
+  } | null
+  readonly detectable: { readonly horizontalMm: number } | null
+}
+
 export const VERDICTS_ON_WIRE = {
   good: 'buena',
   attention: 'atencion',
@@ -107,15 +118,15 @@ const millimetres = (description: string) => Nullable('integer', { description }
 
 const Offset = Type.Object(
   {
-    este_mm: millimetres('Millimetres east of the registered position.'),
-    norte_mm: millimetres('Millimetres north of the registered position.'),
+    este_mm: millimetres('Millimetres to the east.'),
+    norte_mm: millimetres('Millimetres to the north.'),
     arriba_mm: millimetres(
       'Millimetres above the position that the stream announces; `null` if it announces no height.',
     ),
     metodo: Words(
       'PositionMethod',
       ['punto', 'red'],
-      '`punto`: single-point; `red`: from baselines to other stations.',
+      '`punto`: single-point, against the registered position; `red`: from baselines to other stations, against the position that the stream announces.',
     ),
     desde: DateTime('Start of the time of which this is the median.', '2026-11-14T17:20:00.000Z'),
     minimo_detectable_mm: millimetres('Smallest movement that the method would notice.'),
@@ -204,6 +215,7 @@ export const qualityExample = {
 export const qualityToWire = (
   { id, code }: Pick<Station, 'id' | 'code'>,
   { verdict, reasons, bands, sky, position, days }: QualityFacts,
+  byNetwork: NetworkPositionFacts,
 ): Static<typeof QualityResponse> => ({
   ok: true,
   station: { id, codigo: code },
@@ -229,14 +241,7 @@ export const qualityToWire = (
     elevacion: rounded(elevation, 1)!,
     cn0_db_hz: rounded(cn0, 1),
   })),
-  posicion: position && {
-    este_mm: Math.round(1000 * position.eastM),
-    norte_mm: Math.round(1000 * position.northM),
-    arriba_mm: position.upM === null ? null : Math.round(1000 * position.upM),
-    metodo: 'punto',
-    desde: isoTime(position.since),
-    minimo_detectable_mm: Math.round(1000 * position.detectableM),
-  },
+  posicion: byNetworkToWire(byNetwork) ?? (position && pointToWire(position)),
   historial: days.map(({ day, verdict: ofDay, satellites, cn0Median, lossesPerHour, multipathM }) => ({
     fecha: day,
     veredicto: ofDay === null ? null : VERDICTS_ON_WIRE[ofDay as Verdict],
@@ -246,5 +251,24 @@ export const qualityToWire = (
     multitrayecto_m: rounded(multipathM, 3),
   })),
 })
+
+const pointToWire = ({ eastM, northM, upM, since, detectableM }: NonNullable<QualityFacts['position']>) => ({
+  este_mm: Math.round(1000 * eastM),
+  norte_mm: Math.round(1000 * northM),
+  arriba_mm: upM === null ? null : Math.round(1000 * upM),
+  metodo: 'punto' as const,
+  desde: isoTime(since),
+  minimo_detectable_mm: Math.round(1000 * detectableM),
+})
+
+const byNetworkToWire = ({ hour, detectable }: NetworkPositionFacts) =>
+  hour && {
+    este_mm: Math.round(hour.eastMm),
+    norte_mm: Math.round(hour.northMm),
+    arriba_mm: Math.round(hour.upMm),
+    metodo: 'red' as const,
+    desde: isoTime(hour.since),
+    minimo_detectable_mm: detectable && Math.round(detectable.horizontalMm),
+  }
 
 const rounded = (value: number | null, decimals: number) => (value === null ? null : Number(value.toFixed(decimals)))

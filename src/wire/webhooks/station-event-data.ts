@@ -21,8 +21,13 @@ export const alarmToWire = (station: Station, status: StationStatus, alarm: Alar
 
 function figuresOf({ kind, params }: Alarm): object {
   switch (kind) {
-    case 'moved':
-      return { metros: (params as AlarmParams['moved']).metres }
+    case 'moved': {
+      const { metres, observed } = params as AlarmParams['moved']
+      if (!observed) return { metros: metres }
+      const { eastMm, northMm, upMm, isAttributed } = observed
+      const offset = { este_mm: eastMm, norte_mm: northMm, arriba_mm: upMm, atribuida: isAttributed }
+      return { metros: metres, fuente: 'observaciones', ...offset }
+    }
     case 'silent_constellation':
       return { constelaciones: (params as AlarmParams['silent_constellation']).constellations }
     case 'no_observations': {

@@ -4,11 +4,14 @@ import {
   flooredPct,
   inUnits,
   metresText,
+  movementText,
   type StationWords,
   sentInstead,
 } from '../stations.ts'
 
 const UNITS = { s: 's', min: 'minutes', h: 'hours', d: 'days' }
+
+const DIRECTIONS = { east: 'east', west: 'west', north: 'north', south: 'south', up: 'up', down: 'down' }
 
 const shortfall: StationWords['shortfall'] = (found) => {
   switch (found.code) {
@@ -32,8 +35,10 @@ export const stations: StationWords = {
     },
     moved: {
       short: 'Antenna moved',
-      told: ({ metres, most }) =>
-        `its position is ${metresText(metres, most)} m off the registered one (maximum ${most.toFixed(2)} m)`,
+      told: ({ metres, most, observed }) =>
+        observed
+          ? `observations show that it moved ${movementText(observed, DIRECTIONS)}${observed.isAttributed ? '' : ', or that its only neighbour moved the other way'}`
+          : `its position is ${metresText(metres, most)} m off the registered one (maximum ${most.toFixed(2)} m)`,
     },
     silent_constellation: {
       short: 'Silent constellation',

@@ -4,11 +4,17 @@ import {
   flooredPct,
   inUnits,
   metresText,
+  movementText,
   type StationWords,
   sentInstead,
 } from '../stations.ts'
 
 const UNITS = { s: 's', min: 'minutos', h: 'horas', d: 'días' }
+
+const DIRECTIONS = {
+  ...{ east: 'al este', west: 'al oeste', north: 'al norte', south: 'al sur' },
+  ...{ up: 'hacia arriba', down: 'hacia abajo' },
+}
 
 const shortfall: StationWords['shortfall'] = (found) => {
   switch (found.code) {
@@ -33,8 +39,10 @@ export const stations: StationWords = {
     },
     moved: {
       short: 'Antena desplazada',
-      told: ({ metres, most }) =>
-        `su posición difiere ${metresText(metres, most)} m de la registrada (máximo ${most.toFixed(2)} m)`,
+      told: ({ metres, most, observed }) =>
+        observed
+          ? `las observaciones muestran que se movió ${movementText(observed, DIRECTIONS)}${observed.isAttributed ? '' : ', o que su única vecina se movió en sentido contrario'}`
+          : `su posición difiere ${metresText(metres, most)} m de la registrada (máximo ${most.toFixed(2)} m)`,
     },
     silent_constellation: {
       short: 'Constelación en silencio',

@@ -43,6 +43,27 @@ beforeEach(() => {
   remote = new RemoteStations({ bus, feeds, ownership, isKnown })
 })
 
+describe('followed stations', () => {
+  it('are read without a rover, also after another node took over, and not while this node owns them', () => {
+    const read: number[] = []
+    const isKnown = (stationId: number) => stationId === STATION
+    const tap = (stationId: number, frames: Buffer) => void read.push(stationId, frames.length)
+    remote = new RemoteStations({ bus, feeds, ownership, isKnown, tap })
+    alive(1)
+    remote.follow([STATION, OTHER])
+    send(1, 1)
+    expect(read).toEqual([STATION, epochFrame().length])
+    alive(2)
+    remote.tick(performance.now() + 120_000)
+    send(2, 1)
+    send(1, 2)
+    expect(read).toHaveLength(4)
+    remote.follow([])
+    send(2, 2)
+    expect(read).toHaveLength(4)
+  })
+})
+
 function receiver(stationId = STATION) {
   const got: Buffer[] = []
   const take = (data: Buffer) => void got.push(data)

@@ -24,6 +24,7 @@ interface Options {
 async function started({ stations = [station(1)], save }: Options = {}) {
   const saved: StationMinute[] = []
   const warnings: string[] = []
+  const followed: (readonly number[])[] = []
   const monitor = new QualityMonitor({
     stations: () => stations,
     clock: () => new Date(START + 3_600_000),
@@ -31,11 +32,13 @@ async function started({ stations = [station(1)], save }: Options = {}) {
       await save?.(minutes)
       saved.push(...minutes)
     },
+    saveSolved: async () => {},
+    follow: (ids) => void followed.push(ids),
     warn: (message) => warnings.push(message),
   })
   running = new Components(monitor.components, (message) => warnings.push(message))
   await running.start()
-  return { monitor, saved, warnings }
+  return { monitor, saved, warnings, followed }
 }
 
 function feed(monitor: QualityMonitor, id: number, seconds: number): void {
@@ -51,7 +54,7 @@ describe('QualityMonitor', () => {
     await expect.poll(() => saved.length).toBe(5)
     expect(saved.filter(({ stationId }) => stationId === 2).map(({ epochs }) => epochs)).toEqual([12, 12])
     expect(saved[0]!.sky.length).toBeGreaterThan(10)
-    expect(monitor.figures).toEqual({ measuredMinutes: 5, droppedBytes: 0, waitingBytes: 0, lostMinutes: 0 })
+    expect(monitor.figures).toMatchObject({ measuredMinutes: 5, droppedBytes: 0, waitingBytes: 0, lostMinutes: 0 })
   })
 
   it('ignores stations whose stream is not RTCM, and archived ones', async () => {
@@ -61,6 +64,18 @@ describe('QualityMonitor', () => {
     for (const id of [2, 3, 1]) feed(monitor, id, 60)
     await expect.poll(() => saved.length).toBe(1)
     expect(saved[0]!.stationId).toBe(1)
+  })
+
+  it('solves the baselines of its stations, and follows their neighbours on other nodes without measuring them', async () => {
+    const { monitor, saved, followed } = await started({ stations: [station(1), station(2, { lat: 19.6 })] })
+    feed(monitor, 1, 10)
+    await expect.poll(() => followed.at(-1)).toEqual([2])
+    const stream = new StationStream(new Sky(1), { code: 'S2', stationId: 2, position: { ...POSITION, lat: 19.6 } })
+    for (let at = START; at < START + 120_000; at += 5_000) monitor.followedTap(2, stream.epoch(at), at)
+    feed(monitor, 1, 120)
+    await expect.poll(() => saved.length).toBe(2)
+    expect(saved.map(({ stationId }) => stationId)).toEqual([1, 1])
+    expect(monitor.figures.baselines).toBe(1)
   })
 
   it('drops and counts frames beyond its bound, and holds the path of the stream for less than a millisecond', async () => {

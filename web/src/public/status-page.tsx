@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useLanguage } from '../language.tsx'
@@ -6,7 +6,7 @@ import { hasHistory } from '../parts/figures/uptime-tone.ts'
 import { type Status, StatusShape, shownStatus } from '../parts/marks/status-mark.tsx'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { useFigures } from '../parts/text/figures.ts'
-import { Moment } from '../parts/text/moment.tsx'
+import { Moment, NETWORK_ZONE } from '../parts/text/moment.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { BadgePanel } from './badge.tsx'
 import classes from './frame.module.css'
@@ -41,6 +41,7 @@ function State({ state }: { state: NetworkState }) {
         {words.state}
       </Title>
       <Verdict state={state} />
+      <Ionosphere ionosphere={state.ionosphere} />
       <Stack gap="xs">
         {stations.some(({ days }) => hasHistory(days)) && <UptimeFigures uptime={state.uptime} />}
         <Text size="sm" c="dimmed">
@@ -65,6 +66,26 @@ function State({ state }: { state: NetworkState }) {
       <BadgePanel />
     </>
   )
+}
+
+/** Only when rovers notice it. */
+function Ionosphere({ ionosphere }: Pick<NetworkState, 'ionosphere'>) {
+  const words = usePublicWords()
+  if (ionosphere?.class !== 'high' && ionosphere?.class !== 'very_high') return null
+  const { [ionosphere.class]: expected } = words.ionosphere
+  return (
+    <Alert color="orange" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+      {expected(words.ionosphere.parts[partOfDay(ionosphere.at)])}
+    </Alert>
+  )
+}
+
+/** In the zone of the network. */
+function partOfDay(at: string): 'night' | 'morning' | 'afternoon' | 'evening' {
+  const format = new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: NETWORK_ZONE })
+  const hour = Number(format.format(new Date(at)))
+  if (hour < 5) return 'night'
+  return hour < 12 ? 'morning' : hour < 19 ? 'afternoon' : 'evening'
 }
 
 function UptimeFigures({ uptime: { days30, days60 } }: Pick<NetworkState, 'uptime'>) {

@@ -52,7 +52,7 @@ export function fixIntegers(filter: Filter, fixed: Filter, tracked: readonly Tra
 }
 
 /** Without constellations that have no satellite. */
-const byConstellation = (tracked: readonly Tracked[]): Tracked[][] =>
+export const byConstellation = <One extends Tracked>(tracked: readonly One[]): One[][] =>
   USED_CONSTELLATIONS.map((constellation) =>
     tracked.filter(({ choice }) => choice.constellation === constellation),
   ).filter(({ length }) => length > 0)

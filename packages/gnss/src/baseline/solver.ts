@@ -1,8 +1,9 @@
 // The position of a station relative to its neighbour, epoch by epoch: differences of both bands in a Kalman filter, with
 // integers where they are certain. The ionosphere is unknown, but expected to differ little on a short baseline: there the
 // bands are used directly, and on a long one without the ionosphere.
-import { fixIntegers, holdIntegers, type Tracked } from './ambiguities.ts'
+import { fixIntegers, holdIntegers } from './ambiguities.ts'
 import { Filter } from './filter.ts'
+import { differentialIonosphere, type Observed } from './ionosphere.ts'
 import { isUsed, SignalPairs, USED_CONSTELLATIONS } from './signal-pairs.ts'
 import type { StationEpoch } from './station-epoch.ts'
 import { type Difference, differenceOf, Track } from './track.ts'
@@ -86,6 +87,7 @@ export class BaselineSolver {
   #overheadM = Number.NaN
   #centreM = CENTRE_M.uncalibrated
   #zenithShare = 1
+  #observed: readonly Observed[] = []
 
   constructor({ movementM = 0.01 }: BaselineOptions = {}) {
     this.#movementM = movementM
@@ -98,6 +100,14 @@ export class BaselineSolver {
   }
 
   /**
+   * Metres by which the ionosphere delays the first band differently at the two stations, in the last epoch: for each
+   * satellite with certain integers against the highest one of its constellation.
+   */
+  ionosphere(): number[] {
+    return differentialIonosphere(this.#observed)
+  }
+
+  /**
    * Both stations have loaded the same instant. `null` if they have too few satellites in common, or their codes
    * contradict the coordinates by many metres.
    */
@@ -106,6 +116,7 @@ export class BaselineSolver {
     const seconds = Number.isNaN(this.#gpsMs) ? INDEPENDENT_S : Math.max(0.1, (gpsMs - this.#gpsMs) / 1000)
     this.#gpsMs = gpsMs
     if (Number.isNaN(this.#ionosphereM)) this.#expectAtmosphere(a, b)
+    this.#observed = []
     const differences = this.#differences(a, b)
     const used = differences.length
     if (used < LEAST_SATELLITES) return null
@@ -315,7 +326,8 @@ export class BaselineSolver {
   }
 
   #result(all: readonly { track: Track; difference: Difference }[], gpsMs: number, satellites: number): BaselineEpoch {
-    const tracked: Tracked[] = all.map(({ track, difference }) => ({ track, choice: difference.choice }))
+    const tracked = all.map(({ track, difference }) => ({ track, difference, choice: difference.choice }))
+    this.#observed = tracked
     const integers = fixIntegers(this.#filter, fixed, tracked, gpsMs)
     const solution = integers > 0 ? fixed : this.#filter
     const { x } = solution

@@ -34,6 +34,18 @@ export function adjust(baselines: readonly MeasuredBaseline[]): Map<number, Adju
   return result
 }
 
+/** Metres by which a baseline differs from the deviations of its two stations. */
+export const residualOf = (
+  { a, b, deviation }: MeasuredBaseline,
+  stations: ReadonlyMap<number, AdjustedStation>,
+): number => {
+  const [one, other] = [stations.get(a)!.deviation, stations.get(b)!.deviation]
+  return Math.hypot(deviation.x - other.x + one.x, deviation.y - other.y + one.y, deviation.z - other.z + one.z)
+}
+
+export const isAgreed = ({ sigma }: MeasuredBaseline, residualM: number): boolean =>
+  residualM < Math.max(AGREES * sigma, AGREES_M)
+
 function connectedParts(baselines: readonly MeasuredBaseline[]): MeasuredBaseline[][] {
   const parts: { ids: Set<number>; own: MeasuredBaseline[] }[] = []
   for (const one of baselines) {
@@ -65,9 +77,7 @@ function adjustPart(baselines: readonly MeasuredBaseline[]): [number, AdjustedSt
   const datum = AXES.map((axis) => median(solved.positions.map((position) => position[axis])))
   return ids.map((id, i) => {
     const own = baselines.filter(({ a, b }) => a === id || b === id)
-    const agreeing = own.filter(
-      (one) => residual(one, solved.positions, index) < Math.max(AGREES * one.sigma, AGREES_M),
-    )
+    const agreeing = own.filter((one) => isAgreed(one, residual(one, solved.positions, index)))
     const formal = Math.sqrt(1 / own.reduce((sum, { sigma }) => sum + 1 / sigma ** 2, 0))
     // Neighbours that do not agree make the position less certain; one that is far off counts once.
     const residuals = own.map((one) => Math.min(AGREES, residual(one, solved.positions, index) / one.sigma))
@@ -93,40 +103,81 @@ function residual({ a, b, deviation }: MeasuredBaseline, at: readonly Vector[], 
   return Math.hypot(deviation.x - other.x + one.x, deviation.y - other.y + one.y, deviation.z - other.z + one.z)
 }
 
-/** Weighted least squares with the first station at zero. The axes share the normal matrix. */
+/** Steps of the conjugate gradients per station, and the residual at which they end, relative to the first. */
+const MOST_STEPS = 4
+const PRECISION = 1e-10
+
+/**
+ * Weighted least squares with the first station at zero. Conjugate gradients: the matrix has only a few values per row,
+ * and elimination would take seconds for 1,000 stations.
+ */
 function solve(
   count: number,
   baselines: readonly MeasuredBaseline[],
   index: ReadonlyMap<number, number>,
   weights: readonly number[],
 ): { positions: Vector[] } {
-  const n = count - 1
-  const rows = Array.from({ length: n }, () => new Float64Array(n + 3))
-  for (const [i, { a, b, deviation }] of baselines.entries()) {
-    const [one, other] = [index.get(a)! - 1, index.get(b)! - 1]
-    const weight = weights[i]!
-    const values = AXES.map((axis) => weight * deviation[axis])
-    for (const [row, sign] of [
-      [one, -1],
-      [other, 1],
-    ] as const) {
-      if (row < 0) continue
-      rows[row]![row]! += weight
-      for (const [axis, value] of values.entries()) rows[row]![n + axis]! += sign * value
-    }
-    if (one >= 0 && other >= 0) {
-      rows[one]![other]! -= weight
-      rows[other]![one]! -= weight
+  const graph = {
+    ones: Int32Array.from(baselines, ({ a }) => index.get(a)!),
+    others: Int32Array.from(baselines, ({ b }) => index.get(b)!),
+    weights: Float64Array.from(weights),
+  }
+  const [x, y, z] = AXES.map((axis) =>
+    conjugateGradients(count, graph, (i) => weights[i]! * baselines[i]!.deviation[axis]),
+  )
+  return { positions: Array.from({ length: count }, (_, i) => ({ x: x![i]!, y: y![i]!, z: z![i]! })) }
+}
+
+interface Graph {
+  readonly ones: Int32Array
+  readonly others: Int32Array
+  readonly weights: Float64Array
+}
+
+function conjugateGradients(n: number, graph: Graph, weighted: (baseline: number) => number): Float64Array {
+  const x = new Float64Array(n)
+  const residual = new Float64Array(n)
+  const diagonal = new Float64Array(n)
+  for (let i = 0; i < graph.weights.length; i++) {
+    const [one, other, weight, value] = [graph.ones[i]!, graph.others[i]!, graph.weights[i]!, weighted(i)]
+    residual[one]! -= value
+    residual[other]! += value
+    diagonal[one]! += weight
+    diagonal[other]! += weight
+  }
+  residual[0] = 0
+  const direction = new Float64Array(n)
+  const product = new Float64Array(n)
+  let size = 0
+  let enough = 0
+  for (let step = 0; step < MOST_STEPS * n; step++) {
+    let next = 0
+    for (let i = 0; i < n; i++) next += residual[i]! ** 2 / diagonal[i]!
+    if (step === 0) enough = PRECISION ** 2 * next
+    if (next <= enough) break
+    const share = step === 0 ? 0 : next / size
+    for (let i = 0; i < n; i++) direction[i] = residual[i]! / diagonal[i]! + share * direction[i]!
+    size = next
+    multiply(graph, direction, product)
+    let length = 0
+    for (let i = 0; i < n; i++) length += direction[i]! * product[i]!
+    length = size / length
+    for (let i = 0; i < n; i++) {
+      x[i]! += length * direction[i]!
+      residual[i]! -= length * product[i]!
     }
   }
-  // The matrix is positive definite: the stations are connected to the first.
-  for (let pivot = 0; pivot < n; pivot++)
-    for (let row = 0; row < n; row++) {
-      const factor = row === pivot ? 0 : rows[row]![pivot]! / rows[pivot]![pivot]!
-      if (factor !== 0) for (let at = pivot; at < n + 3; at++) rows[row]![at]! -= factor * rows[pivot]![at]!
-    }
-  const positions = rows.map((row, i) => ({ x: row[n]! / row[i]!, y: row[n + 1]! / row[i]!, z: row[n + 2]! / row[i]! }))
-  return { positions: [{ x: 0, y: 0, z: 0 }, ...positions] }
+  return x
+}
+
+function multiply({ ones, others, weights }: Graph, x: Float64Array, product: Float64Array): void {
+  product.fill(0)
+  for (let i = 0; i < weights.length; i++) {
+    const flow = weights[i]! * (x[others[i]!]! - x[ones[i]!]!)
+    product[ones[i]!]! -= flow
+    product[others[i]!]! += flow
+  }
+  product[0] = 0
 }
 
 export function median(values: readonly number[]): number {

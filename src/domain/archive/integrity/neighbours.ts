@@ -29,7 +29,7 @@ export function neighbourPairs(stations: readonly Placed[]): Pair[] {
   if (stations.length > 2)
     for (const [one, other] of new Triangulation(stations.map(unitVector)).edges())
       add(stations[one]!, stations[other]!)
-  for (const station of stations) for (const near of nearestOf(station, stations)) add(station, near)
+  for (const [one, near] of nearestOf(stations)) add(stations[one]!, stations[near]!)
   return [...pairs.values()].toSorted((one, other) => one.a - other.a || one.b - other.b)
 }
 
@@ -49,8 +49,19 @@ export function neighboursOf(station: Placed, all: readonly Placed[]): Neighbour
     .slice(0, MOST_NEIGHBOURS)
 }
 
-const nearestOf = (station: Placed, stations: readonly Placed[]): Placed[] =>
-  stations
-    .filter(({ id }) => id !== station.id)
-    .toSorted((one, other) => distanceKm(station, one) - distanceKm(station, other))
-    .slice(0, NEAREST)
+/** The two nearest stations of each, as indices. Compares chords, because distances on the ellipsoid are slow. */
+function nearestOf(stations: readonly Placed[]): [one: number, near: number][] {
+  const vectors = stations.map(unitVector)
+  return vectors.flatMap((from, one) => {
+    const near: { index: number; chord: number }[] = []
+    for (const [index, to] of vectors.entries()) {
+      if (index === one) continue
+      const chord = (from[0] - to[0]) ** 2 + (from[1] - to[1]) ** 2 + (from[2] - to[2]) ** 2
+      if (near.length === NEAREST && chord >= near.at(-1)!.chord) continue
+      near.push({ index, chord })
+      near.sort((a, b) => a.chord - b.chord)
+      near.length = Math.min(near.length, NEAREST)
+    }
+    return near.map(({ index }): [number, number] => [one, index])
+  })
+}

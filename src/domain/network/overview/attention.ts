@@ -2,6 +2,7 @@
 import type { ShortArchive } from '../../archive/budget.ts'
 import type { MailFailure } from '../../delivery/mail/failure.ts'
 import type { BackupFailure } from '../../operations/backups.ts'
+import { displacementOf } from '../../stations/position.ts'
 import type { Station } from '../../stations/station.ts'
 import { heardAtOf, isUnmeasured, statusAt } from '../../stations/status.ts'
 import { type AlarmFacts, type AlarmKind, alarmsOf } from '../../stations/telemetry.ts'
@@ -205,7 +206,7 @@ const tellingParams = ({ params }: AlarmFacts, open: OpenAlarm | undefined): Ala
 
 function sinceOf(kind: AlarmKind, station: Station): Date | null {
   if (kind === 'down') return heardAtOf(station)
-  return kind === 'moved' ? (station.health?.announced?.since ?? null) : null
+  return kind === 'moved' ? (displacementOf(station)?.since ?? null) : null
 }
 
 /** Sorted by severity, then network-wide items before those they may cause, then newest first. */

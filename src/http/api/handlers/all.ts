@@ -24,7 +24,7 @@ export const allHandlers = (services: ApiServices, requestAudit: RequestAudit): 
   ...stationHandlers(services),
   ...mountpointHandlers(services),
   ...groupHandlers(services),
-  ...networkHandlers,
+  ...networkHandlers(services),
   ...vrsHandlers(services),
   ...readHandlers(services, requestAudit),
   ...issueHandlers(services, requestAudit),

@@ -4,6 +4,7 @@ import { figuresHoldUntil } from '../../../domain/stations/status.ts'
 import { firstDay, uptimeHistory } from '../../../domain/stations/uptime.ts'
 import { startOfDay } from '../../../domain/time/local-time.ts'
 import { MINUTE_MS } from '../../../domain/time/units.ts'
+import { readPositionNow } from '../../../reads/station-position.ts'
 import { readStationQuality } from '../../../reads/station-quality.ts'
 import type { Current } from '../../../store/current/current.ts'
 import { derivedFromStations } from '../../../store/current/derived.ts'
@@ -48,7 +49,9 @@ export function stationHandlers({ db, clock }: ApiServices): Handlers<Names> {
 
     'GET /stations/:id/calidad': async ({ params, current }) => {
       const station = activeStation(current, params)
-      return qualityToWire(station, await readStationQuality(db, station, clock()))
+      const now = clock()
+      const byNetwork = await readPositionNow(db, station.id, now)
+      return qualityToWire(station, await readStationQuality(db, station, now), byNetwork)
     },
   }
 }

@@ -26,6 +26,7 @@ import { EQUIPMENT_ROUTES } from './stations/equipment.ts'
 import { FORWARD_ROUTES } from './stations/forwards.ts'
 import { GROUP_ROUTES } from './stations/groups.ts'
 import { INTEGRITY_ROUTES } from './stations/integrity.ts'
+import { POSITION_ROUTES } from './stations/position.ts'
 import { QUALITY_ROUTES } from './stations/quality.ts'
 import { RINEX_ROUTES } from './stations/rinex.ts'
 import { STATION_ROUTES } from './stations/stations.ts'
@@ -53,6 +54,7 @@ export const CONSOLE_ROUTES = {
   ...STATION_ROUTES,
   ...FORWARD_ROUTES,
   ...ARCHIVE_ROUTES,
+  ...POSITION_ROUTES,
   ...QUALITY_ROUTES,
   ...RINEX_ROUTES,
   ...INTEGRITY_ROUTES,

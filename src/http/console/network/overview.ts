@@ -19,6 +19,7 @@ import type { Station, StationStatus } from '../../../domain/stations/station.ts
 import { isUnmeasured, statusAt } from '../../../domain/stations/status.ts'
 import { localDay } from '../../../domain/time/local-time.ts'
 import { DAY_MS } from '../../../domain/time/units.ts'
+import { readIonosphereIndex } from '../../../reads/station-position.ts'
 import { listOpenAlerts } from '../../../store/alerts/rows.ts'
 import { readAlertSettings } from '../../../store/alerts/settings.ts'
 import type { StationBook } from '../../../store/current/current.ts'
@@ -62,7 +63,8 @@ export async function readCommon(db: Database, book: StationBook, now: Date) {
   const ending = await listEndingCertificates(db, now)
   const away = await listAwayUpstreams(db)
   const antennas = await listPendingAntennas(db)
-  return { casters, alarms, changes, then, traffic, machines, alerts, settings, away, ending, antennas }
+  const ionosphere = await readIonosphereIndex(db, now)
+  return { casters, alarms, changes, then, traffic, machines, alerts, settings, away, ending, antennas, ionosphere }
 }
 
 type Common = Awaited<ReturnType<typeof readCommon>>
@@ -108,6 +110,7 @@ export async function readOverview(
       endingSoonIsMore: credentials.endingSoon > MOST_COUNTED,
     },
     traffic,
+    ionosphere: shared.ionosphere,
     attention: ordered.slice(0, MOST_ATTENTION),
     attentionLeftOut: Math.max(0, ordered.length - MOST_ATTENTION),
     changes: changes.flatMap(({ stationId, status, measured, at }) => {

@@ -3,10 +3,10 @@ import { recordingSwitch } from '../../../domain/archive/recorded.ts'
 import { fixedPctOf, sessionQualityOf } from '../../../domain/sessions/session-quality.ts'
 import { liveValues } from '../../../domain/stations/measured.ts'
 import {
+  displacementOf,
   isAcknowledged,
   movedBy,
   movedLimitOf,
-  offsetBeyondLimit,
   takenOutFrom,
 } from '../../../domain/stations/position.ts'
 import { isSimulatedAgent } from '../../../domain/stations/simulated.ts'
@@ -62,6 +62,7 @@ export const stationDetailAnswer = (
   positionOffsetM: station.health?.positionOffsetM ?? null,
   announced: announcedAnswer(station),
   movedLimitM: movedLimitOf(station),
+  observed: observedAnswer(station),
   takenOutFrom: takenOutFrom(station),
   positionAckedAt: acknowledgedAt(station),
   positionAckUntil: acknowledgedAt(station) && record.positionAckUntil,
@@ -89,9 +90,14 @@ function announcedAnswer({ health }: Station): Static<typeof StationDetail>['ann
   return { lat, lng, since }
 }
 
-/** Set only while the announced position is beyond the limit. */
+function observedAnswer(station: Station): Static<typeof StationDetail>['observed'] {
+  const displacement = displacementOf(station)
+  return displacement?.source === 'observed' ? displacement.movement : null
+}
+
+/** Set only while the position is beyond the limit. */
 const acknowledgedAt = (station: Station): Date | null =>
-  offsetBeyondLimit(station) !== null && isAcknowledged(station) ? (station.positionAckedAt ?? null) : null
+  displacementOf(station) !== null && isAcknowledged(station) ? (station.positionAckedAt ?? null) : null
 
 export const roverAnswer = (rover: LiveRover, { byId }: StationBook): Static<typeof Rover> => {
   const station = rover.stationId === null ? undefined : byId.get(rover.stationId)

@@ -19,6 +19,8 @@ export interface NodeFigures {
   readonly rovers: number | null
   readonly stations: number | null
   readonly bus: 'up' | 'away' | null
+  /** Whether the caster measures the observations of its stations. */
+  readonly measures?: boolean
 }
 
 export interface Renewal {
@@ -32,10 +34,11 @@ export interface Renewal {
 const renew = statement(
   'node-renew',
   `with before as (select ${isAlive('nodes')} as alive from nodes where id = $1)
-   insert into nodes (id, name, machine, roles, version, seen_at, rovers, stations, bus, lag_ms)
-   values ($1, $2, $3, $4, $5, clock_timestamp(), $6, $7, $8, $9)
+   insert into nodes (id, name, machine, roles, version, seen_at, rovers, stations, bus, lag_ms, measures)
+   values ($1, $2, $3, $4, $5, clock_timestamp(), $6, $7, $8, $9, $10)
    on conflict (id) do update set heard_since = case when node_is_heard(nodes.seen_at) then nodes.heard_since else excluded.heard_since end,
-     seen_at = excluded.seen_at, rovers = excluded.rovers, stations = excluded.stations, bus = excluded.bus, lag_ms = excluded.lag_ms
+     seen_at = excluded.seen_at, rovers = excluded.rovers, stations = excluded.stations, bus = excluded.bus, lag_ms = excluded.lag_ms,
+     measures = excluded.measures
    returning coalesce((select alive from before), false) as "wasAlive", draining_since as "drainingSince",
      exists (select from nodes other where not ${isAlive('other')}) as "someAreDead"`,
 )
@@ -43,10 +46,10 @@ const renew = statement(
 export async function renewNode(
   db: Queries,
   { id, name, machine, roles, version }: NodeIdentity,
-  { rovers, stations, bus }: NodeFigures,
+  { rovers, stations, bus, measures = false }: NodeFigures,
   lagMs: number,
 ): Promise<Renewal> {
-  return only<Renewal>(db, renew, [id, name, machine, roles, version, rovers, stations, bus, lagMs])
+  return only<Renewal>(db, renew, [id, name, machine, roles, version, rovers, stations, bus, lagMs, measures])
 }
 
 /**
@@ -69,7 +72,7 @@ export const forgetNode = (db: Database, id: string) =>
 export const forgetDeadNodes = (db: Database) =>
   db.query(statement('nodes-forget', `delete from nodes where seen_at < now() - interval '1 day'`))
 
-export interface ListedNode extends NodeIdentity, NodeFigures {
+export interface ListedNode extends NodeIdentity, Omit<NodeFigures, 'measures'> {
   readonly startedAt: Date
   readonly seenAt: Date
   readonly drainingSince: Date | null

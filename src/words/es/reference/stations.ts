@@ -104,16 +104,16 @@ export const stations: Translations = {
   'Code multipath, RMS in metres; `null` until enough was measured.':
     'Multitrayectoria de código, RMS en metros; `null` hasta medir lo suficiente.',
   'Means of the last 15 minutes of one band.': 'Promedios de los últimos 15 minutos de una banda.',
-  '`punto`: single-point; `red`: from baselines to other stations.':
-    '`punto`: posición de punto simple; `red`: con líneas base a otras estaciones.',
+  '`punto`: single-point, against the registered position; `red`: from baselines to other stations, against the position that the stream announces.':
+    '`punto`: posición puntual, respecto a la posición registrada; `red`: a partir de líneas base con otras estaciones, respecto a la posición que anuncia la transmisión.',
   'Worst verdict of the day: `buena`, `atencion` or `mala`; `null` if none was made.':
     'Peor veredicto del día: `buena`, `atencion` o `mala`; `null` si no hubo.',
   'Mean C/N0 of L1 in dB-Hz.': 'C/N0 promedio de L1 en dB-Hz.',
   'Losses of lock per satellite and hour, all bands.': 'Pérdidas de señal por satélite y hora, todas las bandas.',
   'Code multipath of all bands, RMS in metres.': 'Multitrayectoria de código de todas las bandas, RMS en metros.',
   'One measured day.': 'Un día medido.',
-  'Millimetres east of the registered position.': 'Milímetros al este de la posición registrada.',
-  'Millimetres north of the registered position.': 'Milímetros al norte de la posición registrada.',
+  'Millimetres to the east.': 'Milímetros al este.',
+  'Millimetres to the north.': 'Milímetros al norte.',
   'Millimetres above the position that the stream announces; `null` if it announces no height.':
     'Milímetros sobre la posición que anuncia la señal; `null` si no anuncia altura.',
   'Start of the time of which this is the median. RFC 3339 in UTC.':

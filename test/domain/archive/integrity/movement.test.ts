@@ -59,3 +59,13 @@ describe('no movement', () => {
     expect(watching.minimumDetectable().horizontal).toBeGreaterThan(0.03)
   })
 })
+
+it('does not take the way back after a long movement for another one', () => {
+  const watch = new MovementWatch()
+  const found = Array.from({ length: 30 * 12 }, (_, bin) => {
+    const east = bin >= 36 && bin < 24 * 12 ? 0.05 : 0
+    return watch.add(bin * BIN_MS, { east, north: 0, up: 0 })
+  }).filter((movement) => movement !== null)
+  expect(found).toHaveLength(1)
+  expect(watch.isMoved).toBe(false)
+})

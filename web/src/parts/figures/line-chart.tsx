@@ -32,6 +32,8 @@ const RIGHT = 8
 const TOP = 8
 const BOTTOM = 20
 const LINES = 3
+/** Zero is in the middle. */
+const SIGNED_LINES = 2
 
 export function LineChart({ title, points, from, to, stepMs, format, height = 132, limit }: Props) {
   const words = usePartWords().chart
@@ -40,9 +42,12 @@ export function LineChart({ title, points, from, to, stepMs, format, height = 13
   const [active, setActive] = useState<number | null>(null)
   const measured = points.filter((point): point is { at: number; value: number } => point.value !== null)
   const values = measured.map(({ value }) => value)
-  const highest = niceMaximum(Math.max(limit ?? 0, ...values))
+  const isSigned = values.some((value) => value < 0)
+  const highest = niceMaximum(Math.max(limit ?? 0, ...values.map(Math.abs)))
+  const lowest = isSigned ? -highest : 0
+  const lines = isSigned ? SIGNED_LINES : LINES
   const x = (at: number) => LEFT + ((at - from) / (to - from)) * Math.max(0, width - LEFT - RIGHT)
-  const y = (value: number) => TOP + (1 - value / highest) * (height - TOP - BOTTOM)
+  const y = (value: number) => TOP + ((highest - value) / (highest - lowest)) * (height - TOP - BOTTOM)
   const shown = active === null ? null : measured[active]
   const walk = (event: KeyboardEvent) => {
     const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
@@ -81,7 +86,7 @@ export function LineChart({ title, points, from, to, stepMs, format, height = 13
         onPointerLeave={() => setActive(null)}
       >
         <svg width="100%" height={height} aria-hidden="true">
-          {Array.from({ length: LINES + 1 }, (_, line) => (highest * line) / LINES).map((value) => (
+          {Array.from({ length: lines + 1 }, (_, line) => lowest + ((highest - lowest) * line) / lines).map((value) => (
             <g key={value} className={classes.grid}>
               <line x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} />
               <text x={LEFT - 6} y={y(value) + 4} textAnchor="end">

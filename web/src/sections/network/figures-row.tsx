@@ -3,18 +3,20 @@ import type { Overview } from '../../../../src/http/console/contract/network/net
 import { Figure } from '../../parts/figures/figure.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { useMay } from '../../session/session.tsx'
+import { useCodeWords } from '../../words/codes.ts'
 import { useNetworkWords } from './words.ts'
 
 /** Current values: station status, connected rovers, credentials in force, incoming data. */
 export function FiguresRow({ overview }: { overview: Overview }) {
   const words = useNetworkWords()
   const { number, bytes } = useFigures()
+  const codes = useCodeWords()
   const changeText = useChangeText()
   const seesCredentials = useMay('credentials.read')
-  const { stations, stationsADayAgo, rovers, credentials, traffic } = overview
+  const { stations, stationsADayAgo, rovers, credentials, traffic, ionosphere } = overview
   const orMore = (count: number, isMore: boolean) => (isMore ? words.moreThan(number(count)) : number(count))
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, md: ionosphere ? 5 : 4 }} spacing="sm">
       <Figure
         dense
         label={words.stations}
@@ -51,6 +53,14 @@ export function FiguresRow({ overview }: { overview: Overview }) {
         detail={traffic ? words.messages(number(traffic.messages)) : words.noTraffic}
         change={traffic?.aDayAgo ? changeText(traffic.bytes - traffic.aDayAgo.bytes, bytes) : null}
       />
+      {ionosphere && (
+        <Figure
+          dense
+          label={words.ionosphere}
+          value={codes.quality.ionosphere[ionosphere.class]}
+          detail={words.ionospherePpm(number(ionosphere.ppm, 1))}
+        />
+      )}
     </SimpleGrid>
   )
 }

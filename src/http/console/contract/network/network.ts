@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { IONOSPHERE_CLASSES } from '../../../../domain/archive/integrity/ionosphere.ts'
 import type { Finding } from '../../../../domain/credentials/access-findings.ts'
 import type { MailFailure } from '../../../../domain/delivery/mail/failure.ts'
 import { REACHES } from '../../../../domain/network/address-reach.ts'
@@ -73,6 +74,8 @@ const OVERVIEW = {
       aDayAgo: T.OrNull(T.Exact({ bytes: T.Count, messages: T.Count })),
     }),
   ),
+  /** Of the last hour; `null` if it was not measured. */
+  ionosphere: T.OrNull(T.Exact({ ppm: Type.Number(), class: T.OneOf(IONOSPHERE_CLASSES), at: T.At })),
   attention: T.List(Attention),
   attentionLeftOut: T.Count,
   changes: T.List(StatusChange),
@@ -122,6 +125,7 @@ const SETTINGS = {
      */
     movedLimitM: Type.Number(),
     movedTakesOut: T.Flag,
+    observedTakesOut: T.Flag,
     phone: T.TextOrNull,
     whatsapp: T.TextOrNull,
     /** Lines that the operator adds to the sourcetable. */
@@ -236,6 +240,7 @@ export const NETWORK_ROUTES = {
       switchAfterS: Type.Optional(Type.Integer()),
       movedLimitM: Distance,
       movedTakesOut: Type.Optional(T.Flag),
+      observedTakesOut: Type.Optional(T.Flag),
       phone: Type.Optional(Nullable('string', { maxLength: 30 })),
       whatsapp: Type.Optional(Nullable('string', { maxLength: 30 })),
       tableLines: Type.Optional(Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 1000 })),

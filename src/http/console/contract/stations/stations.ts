@@ -85,6 +85,13 @@ export const StationDetail = T.Exact({
   /** The antenna position that the station announces, and since when it has not changed. */
   announced: T.OrNull(T.Exact({ lat: Type.Number(), lng: Type.Number(), since: T.At })),
   movedLimitM: Type.Number(),
+  /** Movement that observations show, in millimetres; `null` if they do not, or the announced position is off too. */
+  observed: T.OrNull(
+    T.Exact({
+      ...{ eastMm: Type.Number(), northMm: Type.Number(), upMm: Type.Number() },
+      ...{ since: T.At, detectedAt: T.At, isAttributed: T.Flag },
+    }),
+  ),
   /** From then on, a moved station only serves rovers that request it by name; `null` if unrestricted. */
   takenOutFrom: T.AtOrNull,
   /** When an operator confirmed the registered position despite the announced one; `null` if not. */

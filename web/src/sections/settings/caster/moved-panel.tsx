@@ -9,13 +9,18 @@ import { spot } from '../frame/fields.ts'
 import { useNetworkSaved } from '../operator.tsx'
 import { useSettingsWords } from '../words.ts'
 
+const FIELDS = ['movedLimitM', 'movedTakesOut', 'observedTakesOut'] as const
+
 /** Distance from which an antenna counts as moved, and the consequence. */
 export function MovedPanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const words = useSettingsWords()
-  const { movedLimitM, movedTakesOut } = settings.network
-  const form = useFields({ movedLimitM, movedTakesOut }, (values) => api.patch('/settings', values), useNetworkSaved())
-  const isChanged =
-    form.values.movedLimitM !== form.before.movedLimitM || form.values.movedTakesOut !== form.before.movedTakesOut
+  const { movedLimitM, movedTakesOut, observedTakesOut } = settings.network
+  const form = useFields(
+    { movedLimitM, movedTakesOut, observedTakesOut },
+    (values) => api.patch('/settings', values),
+    useNetworkSaved(),
+  )
+  const isChanged = FIELDS.some((field) => form.values[field] !== form.before[field])
   return (
     <SettingForm form={form} isChanged={isChanged}>
       <Panel title={words.moved.title}>
@@ -41,6 +46,14 @@ export function MovedPanel({ settings, mayChange }: { settings: Settings; mayCha
           checked={form.values.movedTakesOut}
           disabled={!mayChange}
           onChange={({ currentTarget }) => form.set('movedTakesOut', currentTarget.checked)}
+        />
+        <Switch
+          {...spot('observedTakesOut')}
+          label={words.moved.observedTakesOut}
+          description={words.moved.observedTakesOutHint}
+          checked={form.values.observedTakesOut}
+          disabled={!mayChange}
+          onChange={({ currentTarget }) => form.set('observedTakesOut', currentTarget.checked)}
         />
         {form.problem && <ProblemPanel error={form.problem} />}
       </Panel>

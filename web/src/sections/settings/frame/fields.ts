@@ -32,6 +32,7 @@ const FIELDS = {
   engine: ['caster', ({ settings }) => settings.engineAddress],
   movedLimitM: ['caster', ({ settings }) => `${settings.moved.title}: ${settings.moved.limit}`],
   movedTakesOut: ['caster', ({ settings }) => settings.moved.takesOut],
+  observedTakesOut: ['caster', ({ settings }) => settings.moved.observedTakesOut],
   tableLines: ['caster', ({ settings }) => settings.tableLines.title],
   logo: ['brand', ({ settings }) => settings.brand.logos.light],
   logoDark: ['brand', ({ settings }) => settings.brand.logos.dark],

@@ -10,6 +10,7 @@ import { useMay } from '../../../session/session.tsx'
 import { ArchiveTab } from '../archive/tab.tsx'
 import { EquipmentTab } from '../equipment/tab.tsx'
 import { HistoryTab } from '../health/history-tab.tsx'
+import { PositionTab } from '../health/position/tab.tsx'
 import { QualityTab } from '../health/quality/tab.tsx'
 import { HealthTab } from '../health/tab.tsx'
 import { HostsTab } from '../hosts/tab.tsx'
@@ -26,6 +27,7 @@ import { DataTab } from './data-tab.tsx'
 const TABS = [
   'health',
   'quality',
+  'position',
   'history',
   'archive',
   'source',
@@ -60,6 +62,7 @@ function Opened({ answer }: { answer: WholeStation }) {
   const contents: Record<Tab, React.ReactNode> = {
     health: <HealthTab answer={answer} />,
     quality: <QualityTab station={station} />,
+    position: <PositionTab station={station} />,
     history: <HistoryTab answer={answer} />,
     archive: <ArchiveTab station={station} />,
     source: source && <SourceTab answer={answer} source={source} />,

@@ -25,6 +25,8 @@ export const en: typeof es = {
   traffic: 'Data received',
   perMinute: (bytes) => `${bytes}/min`,
   messages: (count) => `${count} RTCM messages per minute`,
+  ionosphere: 'Ionosphere',
+  ionospherePpm: (ppm) => `${ppm} ppm of the distance, last hour`,
   noTraffic: 'No full minute of data in the last 5 minutes',
   sinceYesterday: {
     same: 'Same as this time yesterday',

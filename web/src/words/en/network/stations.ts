@@ -99,6 +99,7 @@ export const en: typeof es = {
   tabs: {
     health: 'Health',
     quality: 'Quality',
+    position: 'Position',
     history: 'History',
     archive: 'Archive',
     source: 'Source',
@@ -145,6 +146,10 @@ export const en: typeof es = {
   movedAcceptTitle: (code) => `Use the position that ${code} reports?`,
   movedAcceptConsequence: (place) =>
     `${place} becomes the registered position on the map, in the sourcetable and for choosing the nearest base.`,
+  movedObserved: 'Detected by observations',
+  movedObservedAccept: (code) => `Register the new position of ${code}?`,
+  movedObservedConsequence:
+    'The registered position moves with the antenna. Enter the new coordinates in the receiver too: rovers use those.',
   movedAccepted: (code) => `Position of ${code} updated.`,
   movedKnown: (metres) => `Position is ${metres} m off. The registered position was confirmed`,
   isOpen: 'Open mountpoint, no password',

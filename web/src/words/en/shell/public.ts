@@ -37,6 +37,12 @@ export const en: typeof es = {
   notMeasured: 'not measured in 60 days',
   declared: (status) => `declared status: ${status}; not measured yet`,
   bars: (code) => `60-day history of ${code}`,
+  ionosphere: {
+    high: (part) => `The ionosphere is active: expect longer initialization ${part}.`,
+    very_high: (part) =>
+      `The ionosphere is very active: expect much longer initialization ${part}, and work near a station if you can.`,
+    parts: { night: 'tonight', morning: 'this morning', afternoon: 'this afternoon', evening: 'this evening' },
+  },
   networkUptime: (days30, days60) => `Network uptime: ${days30} over 30 days, ${days60} over 60 days.`,
   showPast: (count) => (count === 1 ? 'Show 1 past incident' : `Show ${count} past incidents`),
   hidePast: 'Hide past incidents',

@@ -51,6 +51,9 @@ export const en: typeof es = {
     takesOut: 'Take moved stations out of the network',
     takesOutHint:
       'After 10 minutes the station is marked degraded and is no longer assigned to network rovers until you confirm or correct its position.',
+    observedTakesOut: 'Also if only observations show the movement',
+    observedTakesOutHint:
+      'Observations of neighbouring stations show movements of 2 cm within an hour. You always get an alert; with this option the station also leaves the network by itself.',
   },
   tableLines: {
     title: 'Custom sourcetable lines',

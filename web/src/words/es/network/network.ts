@@ -24,6 +24,8 @@ export const es = {
   traffic: 'Datos recibidos',
   perMinute: (bytes: string) => `${bytes}/min`,
   messages: (count: string) => `${count} mensajes RTCM por minuto`,
+  ionosphere: 'Ionosfera',
+  ionospherePpm: (ppm: string) => `${ppm} ppm de la distancia, última hora`,
   noTraffic: 'Sin un minuto completo de datos en los últimos 5 minutos',
   sinceYesterday: {
     same: 'Igual que ayer a esta hora',

@@ -97,6 +97,7 @@ export const es = {
   tabs: {
     health: 'Salud',
     quality: 'Calidad',
+    position: 'Posición',
     history: 'Historial',
     archive: 'Archivo',
     source: 'Origen',
@@ -144,6 +145,10 @@ export const es = {
   movedAcceptTitle: (code: string) => `¿Usar la posición que reporta ${code}?`,
   movedAcceptConsequence: (place: string) =>
     `${place} será la posición registrada en el mapa, en la tabla de fuentes y para elegir la base más cercana.`,
+  movedObserved: 'Detectado por las observaciones',
+  movedObservedAccept: (code: string) => `¿Registrar la nueva posición de ${code}?`,
+  movedObservedConsequence:
+    'La posición registrada se mueve con la antena. Escriba también las nuevas coordenadas en el receptor: son las que usan los rovers.',
   movedAccepted: (code: string) => `Se actualizó la posición de ${code}.`,
   movedKnown: (metres: string) =>
     `Su posición difiere ${metres} m de la registrada. La posición registrada se confirmó`,

@@ -38,6 +38,12 @@ export const es = {
   notMeasured: 'sin medición en 60 días',
   declared: (status: string) => `estado declarado: ${status}; aún sin medición`,
   bars: (code: string) => `Historial de 60 días de ${code}`,
+  ionosphere: {
+    high: (part: string) => `La ionosfera está activa: espere inicializaciones más largas ${part}.`,
+    very_high: (part: string) =>
+      `La ionosfera está muy activa: espere inicializaciones mucho más largas ${part} y, si puede, trabaje cerca de una estación.`,
+    parts: { night: 'esta madrugada', morning: 'esta mañana', afternoon: 'esta tarde', evening: 'esta noche' },
+  },
   networkUptime: (days30: string, days60: string) =>
     `Disponibilidad de la red: ${days30} en 30 días, ${days60} en 60 días.`,
   showPast: (count: number) => (count === 1 ? 'Ver 1 incidente anterior' : `Ver ${count} incidentes anteriores`),

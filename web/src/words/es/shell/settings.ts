@@ -49,6 +49,9 @@ export const es = {
     takesOut: 'Retirar de la red las estaciones desplazadas',
     takesOutHint:
       'Después de 10 minutos, la estación se marca como degradada y deja de asignarse a los rovers de la red hasta que usted confirme o corrija su posición.',
+    observedTakesOut: 'También si solo las observaciones muestran el movimiento',
+    observedTakesOutHint:
+      'Las observaciones de estaciones vecinas muestran movimientos de 2 cm en una hora. Siempre recibe una alerta; con esta opción, la estación además sale de la red por sí sola.',
   },
   tableLines: {
     title: 'Líneas propias en la tabla de fuentes',

@@ -16,7 +16,7 @@ export function Decisions({ station }: { station: StationDetail }) {
   const words = useStationWords()
   const durationOf = useDurationText()
   const refresh = useRefresh()
-  const { id, code, announced } = station
+  const { id, code, announced, observed } = station
   const decide = async (decision: 'moved' | 'wrong' | 'ignore', message: string, days?: number) => {
     await api.post(at('/stations/:id/position', { id }), { decision, ...(days !== undefined && { days }) })
     notify(message)
@@ -25,7 +25,7 @@ export function Decisions({ station }: { station: StationDetail }) {
   const ignore = (days?: number) => void decide('ignore', words.movedIgnored(code), days)
   return (
     <Group gap="xs">
-      {announced &&
+      {(observed ?? announced) &&
         (['moved', 'wrong'] as const).map((decision) => (
           <ConfirmButton
             key={decision}
@@ -33,8 +33,12 @@ export function Decisions({ station }: { station: StationDetail }) {
             harmless
             {...(decision === 'wrong' && { variant: 'default' })}
             action={words.movedDecisions[decision]}
-            title={words.movedAcceptTitle(code)}
-            consequence={words.movedAcceptConsequence(placeText(announced))}
+            title={observed ? words.movedObservedAccept(code) : words.movedAcceptTitle(code)}
+            consequence={
+              announced && !observed
+                ? words.movedAcceptConsequence(placeText(announced))
+                : words.movedObservedConsequence
+            }
             onConfirm={() => decide(decision, words.movedAccepted(code))}
           />
         ))}

@@ -23,8 +23,10 @@ export function Moved({ station, metres }: { station: StationDetail; metres: num
   const words = useStationWords()
   const codes = useCodeWords()
   const mayChange = useMay('network.change')
-  const { announced, takenOutFrom, movedLimitM } = station
-  const told = alarmText(codes, { kind: 'moved', params: { metres, most: movedLimitM } })
+  const { takenOutFrom, movedLimitM, observed } = station
+  const announced = observed === null ? station.announced : null
+  const params = { metres, most: movedLimitM, ...(observed && { observed }) }
+  const told = alarmText(codes, { kind: 'moved', params })
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={upperFirst(told)}>
       <Stack gap="sm">
@@ -32,6 +34,12 @@ export function Moved({ station, metres }: { station: StationDetail; metres: num
           {announced && (
             <>
               {words.movedAnnounced} <Moment at={announced.since} />.{' '}
+            </>
+          )}
+          {observed && (
+            <>
+              {words.movedAnnounced} <Moment at={observed.since} />. {words.movedObserved}{' '}
+              <Moment at={observed.detectedAt} />.{' '}
             </>
           )}
           <TakenOut from={takenOutFrom} />
