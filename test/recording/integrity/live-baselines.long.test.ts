@@ -34,7 +34,7 @@ interface Scene {
 function solve({ minutes, sky: satellites = SKY, errorsAt, change = (_, sent) => sent, every = 5 }: Scene) {
   const live = new LiveBaselines()
   const meters = new StationMeters(live)
-  meters.setStations(PLACES.map(({ id, lat, lng }) => ({ id, near: null, simulated: true, place: { lat, lng } })))
+  meters.setStations(PLACES.map(({ id, lat, lng }) => ({ id, near: null, place: { lat, lng } })))
   live.setPairs(neighbourPairs(PLACES).map((pair) => ({ ...pair, fencingToken: null })))
   const receivers = new Map(PLACES.map((place) => [place.id, new Receiver(place, place.id)]))
   const sent = PLACES.flatMap(({ id }) => {
