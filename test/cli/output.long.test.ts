@@ -94,7 +94,7 @@ describe('--json', () => {
       used: 1,
     })
     expect(Object.keys(await json('network', 'show'))).toEqual(
-      'name casterHost casterPort frame epoch datum format country mountpoint upstream nearBaseKm triangleSideKm switchNearerKm switchAfterS defaultRadiusKm movedLimitM movedTakesOut phone whatsapp shop statusPage coveragePage bankDetails mapTiles customerLanguage reminderDays backupKeep accent hasLogo hasDarkLogo upstreamState'.split(
+      'name casterHost casterPort frame epoch datum format country mountpoint upstream nearBaseKm triangleSideKm switchNearerKm switchAfterS defaultRadiusKm movedLimitM movedTakesOut observedTakesOut phone whatsapp shop statusPage coveragePage bankDetails mapTiles customerLanguage reminderDays backupKeep accent hasLogo hasDarkLogo upstreamState'.split(
         ' ',
       ),
     )
