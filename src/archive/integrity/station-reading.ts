@@ -1,13 +1,7 @@
 // Reads the epochs of one station from the archive, hour by hour, at the interval of the computation.
 import { fromLocal, geodeticOf, type Vector } from '@vertice/gnss'
 import type { ObservationFileHeader } from '@vertice/rinex'
-import {
-  decodeEphemeris,
-  decodeEquipment,
-  decodePosition,
-  type Ephemeris,
-  type ObservationEpoch,
-} from '@vertice/rtcm'
+import { decodeEphemeris, decodeEquipment, decodePosition, type Ephemeris, type ObservationEpoch } from '@vertice/rtcm'
 import { readAntennaCode } from '../../domain/archive/equipment.ts'
 import { readRinex } from '../import/rinex-file.ts'
 import { RecordedEpochs } from '../reading/epochs.ts'
