@@ -52,7 +52,7 @@ async function solve(hours: number): Promise<void> {
   const days = Array.from({ length: 60 }, (_, day) => ({
     ...{ stationId: ids[0]!, day: new Date(end - (59 - day) * DAY_MS).toISOString().slice(0, 10) },
     ...{ eastMm: 2 * random() + 0.1 * day, northMm: 2 * random() + (day > 30 ? 12 : 0), upMm: 5 * random() },
-    ...{ sigmaMm: 2, sigmaUpMm: 5, baselines: 2, isAttributed: true, completenessPct: 99 },
+    ...{ sigmaMm: 2, sigmaUpMm: 5, baselines: 2, isAttributed: true, completenessPct: 99, reference: null, hours: 24 },
   }))
   await replaceStationCoordinates(journey.db, days)
 }

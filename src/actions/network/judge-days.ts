@@ -1,6 +1,7 @@
 // One coordinate of each station per day, from the baselines of the day so far.
 import { geodeticOf, localOf, type Vector } from '@vertice/gnss'
 import { adjust } from '../../domain/archive/integrity/adjustment.ts'
+import { BIN_MS } from '../../domain/archive/integrity/movement.ts'
 import { DAY_MS, HOUR_MS } from '../../domain/time/units.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { replaceStationCoordinates } from '../../store/stations/coordinates.ts'
@@ -34,7 +35,8 @@ function coordinatesOf(day: string, rows: readonly BaselineDayRow[], antennas: R
     return {
       ...{ stationId, day, eastMm: mm(east), northMm: mm(north), upMm: mm(up) },
       ...{ sigmaMm: mm(sigma), sigmaUpMm: Math.sqrt(1 / own.reduce((sum, row) => sum + 1 / row.sigmaUpMm ** 2, 0)) },
-      ...{ baselines, isAttributed },
+      ...{ baselines, isAttributed, reference: antennas.get(stationId)! },
+      hours: (Math.max(...own.map(({ fixed }) => fixed)) * BIN_MS) / HOUR_MS,
       completenessPct: Math.min(100, Math.floor((1000 * epochs * INTERVAL_MS) / elapsedMs) / 10),
     }
   })

@@ -76,13 +76,15 @@ export interface BaselineDayRow {
   readonly sigmaMm: number
   readonly sigmaUpMm: number
   readonly epochs: number
+  /** Five minutes each. */
+  readonly fixed: number
 }
 
 export const listBaselineDays = (db: Database, since: string) =>
   db.query<BaselineDayRow>(
     statement(
       'integrity-days-since',
-      `select a, b, day, x, y, z, sigma_mm as "sigmaMm", sigma_up_mm as "sigmaUpMm", epochs from baseline_days where day >= $1::date order by day, a, b`,
+      `select a, b, day, x, y, z, sigma_mm as "sigmaMm", sigma_up_mm as "sigmaUpMm", epochs, fixed from baseline_days where day >= $1::date order by day, a, b`,
     ),
     [since],
   )
