@@ -13,14 +13,15 @@ const SHOWN_DAYS = 60
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** `null` if the network has not computed a position lately. */
+/** `null` if the network has not computed a position in the 60 days before `until`. */
 export async function readPositionReport(
   db: Database,
   station: Station,
   book: { readonly active: readonly Station[]; readonly network: { readonly name: string } },
   now: Date,
+  until = now,
 ): Promise<PositionReport | null> {
-  const days = [dayOf(now.getTime() - SHOWN_DAYS * DAY_MS), dayOf(now.getTime())] as const
+  const days = [dayOf(until.getTime() - SHOWN_DAYS * DAY_MS), dayOf(until.getTime())] as const
   const computed = computedPosition(await listStationCoordinates(db, station.id, ...days))
   if (!computed) return null
   const { code, name, datum, lat, lng, positionPending } = station

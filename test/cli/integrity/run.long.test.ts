@@ -51,7 +51,18 @@ it('computes coordinates from imported data, writes files and keeps the coordina
   expect(readFileSync(join(folder, 'coordinates.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(4)
 
   const report = join(dataDir, 'report.pdf')
-  const known = await vertice('integrity', 'position', 'TEXC', '--pdf', report, '--language', 'en', '--json')
+  const known = await vertice(
+    'integrity',
+    'position',
+    'TEXC',
+    '--until',
+    TO,
+    '--pdf',
+    report,
+    '--language',
+    'en',
+    '--json',
+  )
   expect(known).toMatchObject({ code: 0, stderr: '' })
   const { lat, lng, error, registered, baselines: agreeing } = JSON.parse(known.stdout)
   expect(registered.metres).toBeLessThan(0.02)
