@@ -58,6 +58,7 @@ const DEFAULTS = {
   fallbackSender: { name: null, address: 'no-reply@localhost' },
   stripe: null,
   stripeApiUrl: 'https://api.stripe.com',
+  telegramApiUrl: 'https://api.telegram.org',
   metricsExportEveryMs: 60_000,
   backupCheckEveryMs: 60_000,
   removed: [],

@@ -341,9 +341,9 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (na
     }
   })
 
-  it('rejects changes of a viewer', async () => {
+  it('is for no viewer if it changes something', () => {
     if (isRead(route) || route.access === 'account') return
-    expectProblem(await call(signedIn.get('viewer')!, route), 403, 'forbidden')
+    expect(may({ role: 'viewer' }, route.access as never)).toBe(false)
   })
 
   it('is read-only for a user who views the console as an organization, with its data only', async () => {

@@ -93,7 +93,7 @@ export function handbookPage(language: Language): string {
   )
   const documents = NUMBERED.map((key) => {
     const { title, address, isMakers } = SOURCES[key]
-    return [`${numberOf(key)}. [${title}](${address})`, isMakers ? words.recipes.yes : words.recipes.no]
+    return [`${numberOf(key)}. ${title}: \`${address}\``, isMakers ? words.recipes.yes : words.recipes.no]
   })
   return `# ${texts.title}
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDueWork } from '../../../src/store/network/due-work.ts'
 import { type Client, STATIONS, TestService } from '../../support/service.ts'
 
-const NOTHING = { expiry: false, issuing: false, webhooks: false }
+const NOTHING = { expiry: false, issuing: false, webhooks: false, chats: false }
 
 let service: TestService
 let client: Client

@@ -60,7 +60,7 @@ describe('forwards', () => {
     const codeOf = async (url: string) =>
       expectInvalid(await operator.post(path, { ...TO, url }), '/url').errors[0].code
     expect(await codeOf('ntrip://:pw@10.0.0.1:2101/M')).toBe('source_not_public')
-    expect(await codeOf('http://8.8.8.8/M')).toBe('upstream_form')
+    expect(await codeOf('http://8.8.8.8/M')).toBe('forward_form')
     const { body } = await operator.post(path, TO)
     expect(await codeOf(TO.url)).toBe('forward_exists')
     await operator.delete(`${path}/${body.forwards[0].id}`)

@@ -77,7 +77,7 @@ export const equipment: typeof spanish = {
     'Go back and tap Connect.',
   ],
   qfield: [
-    'Open the side dashboard → ⋮ menu → Settings → Positioning and connect your external receiver.',
+    'Open the side dashboard → menu with three dots → Settings → Positioning and connect your external receiver.',
     'Turn on Enable NTRIP Corrections and tap the settings button next to it.',
     'Type host {host}, port {port}, mountpoint {mountpoint}, user {user} and your password. The arrows show that data arrives.',
   ],

@@ -78,7 +78,7 @@ export const equipment: Readonly<Record<ReceiverKey, readonly string[]>> = {
     'Regrese y toque Connect.',
   ],
   qfield: [
-    'Abra el tablero lateral → menú ⋮ → Settings → Positioning y conecte su receptor externo.',
+    'Abra el tablero lateral → menú de tres puntos → Settings → Positioning y conecte su receptor externo.',
     'Active Enable NTRIP Corrections y toque el botón de ajustes a su lado.',
     'Escriba servidor {host}, puerto {port}, punto de montaje {mountpoint}, usuario {user} y su contraseña. Las flechas muestran que llegan datos.',
   ],
