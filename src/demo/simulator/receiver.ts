@@ -65,7 +65,7 @@ export interface Observed {
 
 export interface ReceiverOptions {
   readonly sky: Sky
-  /** Of the noise, the clock and the ambiguities. */
+  /** Seed of the noise, the clock and the ambiguities. */
   readonly seed: number
   readonly antenna: Pick<Antenna, 'position' | 'up'>
   readonly site?: Site

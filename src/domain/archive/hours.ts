@@ -7,7 +7,7 @@ export interface ArchivedHour {
   readonly epochs: number
   /** 0 if no hour of the window has a known interval. */
   readonly expected: number
-  /** Of the expected epochs; `null` if unknown. */
+  /** Time between the expected epochs; `null` if unknown. */
   readonly intervalMs: number | null
   /** Size of the recorded frames before compression; of a daily file, the part of the hour. */
   readonly bytes: number

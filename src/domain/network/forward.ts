@@ -9,7 +9,7 @@ export type NtripRevision = (typeof NTRIP_REVISIONS)[number]
 
 export const MOST_FORWARDS_OF_A_STATION = 10
 
-/** Of a radio or a program that takes the bytes of the stream as they are: tcp://host:port. */
+/** Address of a radio or program that takes the bytes of the stream unchanged: tcp://host:port. */
 export type PlainAddress = Extract<RawAddress, { readonly kind: 'tcp' }>
 export type ForwardAddress = SourceAddress | PlainAddress
 

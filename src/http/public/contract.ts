@@ -81,7 +81,7 @@ export const HostPage = T.Exact({
     measured: T.Flag,
     measuredAt: T.AtOrNull,
   }),
-  /** Of the measured time of 60 days; `null` if nothing was measured. */
+  /** Share of the measured time of 60 days; `null` if nothing was measured. */
   uptimePct: T.NumberOrNull,
   /** Oldest first. */
   days: T.List(
@@ -93,7 +93,7 @@ export const HostPage = T.Exact({
       minutesUnknown: T.Count,
     }),
   ),
-  /** Of the operator; `null` if not set. */
+  /** The operator's contact; `null` if not set. */
   contact: T.Exact({ phone: T.TextOrNull, whatsapp: T.TextOrNull }),
 })
 export type HostPage = T.Received<typeof HostPage>

@@ -28,9 +28,9 @@ export type Verdict =
     }
 
 export interface Target {
-  /** Of a webhook, or the base of a bot's requests. Contains a secret. */
+  /** Address of a webhook, or the base of a bot's requests. Contains a secret. */
   readonly url: string
-  /** Of Telegram; `null` for webhooks. */
+  /** Chat of Telegram; `null` for webhooks. */
   readonly chatId: number | null
 }
 

@@ -24,7 +24,7 @@ export interface MeteredStation {
   readonly id: number
   /** Registered position; `null` if it is unknown. */
   readonly near: Vector | null
-  /** Of baselines to its neighbours; `null` if it has none. */
+  /** Reference of baselines to its neighbours; `null` if it has none. */
   readonly place?: Position | null
 }
 

@@ -14,7 +14,7 @@ const COLUMNS = `h.id, h.station_id as "stationId", h.name, h.email, h.language,
 export interface ListedHost extends StationHost {
   /** YYYY-MM of the last monthly report; `null` if there was none. */
   readonly reportedMonth: string | null
-  /** Of that report's mail; `null` if there is none. */
+  /** State of that report's mail; `null` if there is none. */
   readonly reportState: MailState | null
   readonly reportError: MailFailure | null
 }

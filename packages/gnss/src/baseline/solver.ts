@@ -39,7 +39,7 @@ const ZENITH_NOISE_M = 0.00005
 /** One station's errors at the zenith on one band: metres. */
 const CODE_M = 0.3
 const PHASE_M = 0.003
-/** Of codes that differ between the stations (C1C and C1W): satellites have biases that last. */
+/** Noise of code differences if the stations track different codes (C1C and C1W), whose biases last. */
 const UNLIKE_CODE_M = 6
 const CODE_OUTLIER_M = 15
 /** Multipath is the same in epochs that follow each other faster than this: they add no information. */

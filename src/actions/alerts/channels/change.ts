@@ -31,7 +31,7 @@ import { type ActionContext, type KeyedContext, record } from '../../context.ts'
 export interface ChannelInput {
   readonly service: ChannelService
   readonly name: string
-  /** Of the webhook; omitted for other services. */
+  /** Address of the webhook; omitted for other services. */
   readonly url?: string | undefined
   readonly language: Language
 }
@@ -44,7 +44,7 @@ export interface ChannelChange extends Partial<ChannelRules> {
 /** Kind of the mail that tests an e-mail channel. */
 export const CHANNEL_TEST_MAIL = 'channel-test'
 
-/** Of a new channel. */
+/** Rules of a new channel. */
 export const NO_RULES = { muted: [], quiet: null, urgentPasses: false } as const
 
 /** Check the URL with the address guard first. The network has no e-mail channel, because it has recipients. */

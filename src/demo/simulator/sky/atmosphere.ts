@@ -53,7 +53,7 @@ export class Atmosphere {
   /** Unit vectors at the centre: towards the equator and south-west. */
   readonly #south: Vector
   readonly #southWest: Vector
-  /** Of the centre, along `#south`. */
+  /** Position of the centre along `#south`. */
   readonly #centreAlong: number
 
   constructor(options: AtmosphereOptions = {}) {

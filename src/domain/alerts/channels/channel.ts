@@ -36,7 +36,7 @@ export interface Channel {
   /** When the service rejected a message for good; `null` if the channel is in use. */
   readonly disabledAt: Date | null
   readonly lastSentAt: Date | null
-  /** Of the last message; `null` if it was sent. */
+  /** Why the last message failed; `null` if it was sent. */
   readonly lastError: ChatFailure | null
   readonly lastErrorAt: Date | null
 }

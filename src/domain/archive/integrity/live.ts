@@ -23,7 +23,7 @@ export interface Trouble {
 
 /** A baseline that this node solves. */
 export interface LivePair extends Pair {
-  /** Of the lease of the first station; `null` if this node shares its streams with no other node. */
+  /** Token of the lease of the first station; `null` if this node shares its streams with no other node. */
   readonly fencingToken: number | null
 }
 

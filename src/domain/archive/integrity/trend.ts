@@ -80,7 +80,7 @@ function stepsIn(at: readonly number[], values: Record<Axis, readonly number[]>)
   return steps
 }
 
-/** Of the differences from day to day, which steps and drifts hardly change. */
+/** Scatter of the differences from day to day, which steps and drifts hardly change. */
 function scatterOf(values: readonly number[]): number {
   const differences = values.slice(1).map((value, index) => Math.abs(value - values[index]!))
   return (MAD_TO_SIGMA * median(differences)) / Math.SQRT2

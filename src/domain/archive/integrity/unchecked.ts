@@ -25,7 +25,7 @@ export interface UncheckedFacts {
   /** False for stations of other casters, and streams that are not RTCM. */
   readonly isCompared: boolean
   readonly pairs: readonly Pair[]
-  /** Of the baselines of the station in the last minutes; empty if no node solves them. */
+  /** Troubles of the station's baselines in the last minutes; empty if no node solves them. */
   readonly troubles: readonly Trouble[]
   /** Whether the station sends observations. */
   readonly isOnline: boolean

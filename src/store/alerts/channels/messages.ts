@@ -41,7 +41,7 @@ export interface ChatMessage {
   readonly language: Language | null
   /** Encrypted; `null` if the service has no webhook. */
   readonly url: Buffer | null
-  /** Of Telegram; `null` for other services. */
+  /** Chat of Telegram; `null` for other services. */
   readonly chatId: number | null
   /** Number of this attempt, starting at 1. */
   readonly attempt: number

@@ -77,7 +77,7 @@ export const readChannelUrl = (db: Database, id: number) =>
   first<{ url: Buffer | null }>(db, statement('channel-url', 'select url from alert_channels where id = $1'), [id])
 
 export interface OpenChannel extends Channel {
-  /** Of the channel's user; `null` for a channel of the network. */
+  /** Address of the channel's user; `null` for a channel of the network. */
   readonly email: string | null
   readonly role: Role | null
   /** A message of the channel is not sent yet. */

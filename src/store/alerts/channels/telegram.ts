@@ -116,7 +116,7 @@ export const takeLink = (db: Database, codeHash: Buffer, now: Date) =>
   )
 
 export interface ChatChannel extends Pick<Channel, 'id' | 'userId' | 'service' | 'name' | 'language'> {
-  /** Of the channel's user; `null` for a channel of the network. */
+  /** Role of the channel's user; `null` for a channel of the network. */
   readonly role: Role | null
   readonly userDisabledAt: Date | null
 }

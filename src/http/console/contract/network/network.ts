@@ -74,7 +74,7 @@ const OVERVIEW = {
       aDayAgo: T.OrNull(T.Exact({ bytes: T.Count, messages: T.Count })),
     }),
   ),
-  /** Of the last hour; `null` if it was not measured. */
+  /** Index of the last hour; `null` if it was not measured. */
   ionosphere: T.OrNull(T.Exact({ ppm: Type.Number(), class: T.OneOf(IONOSPHERE_CLASSES), at: T.At })),
   attention: T.List(Attention),
   attentionLeftOut: T.Count,

@@ -50,7 +50,7 @@ export type ShownQuality = T.Received<ReturnType<typeof qualityObject>>
 /** 24 hours, in steps of 10 minutes. */
 const QUALITY_DAY = {
   since: T.At,
-  /** Of each satellite, oldest first. */
+  /** Track of each satellite, oldest first. */
   tracks: T.List(T.Exact({ satellite: T.Text, points: T.List(Type.Unsafe<TrackPoint>({ type: 'array' })) })),
   positions: T.List(T.Exact({ at: T.At, eastM: Type.Number(), northM: Type.Number() })),
   /** By band. */
