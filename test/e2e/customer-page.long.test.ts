@@ -147,7 +147,7 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     ])
     expect(download.suggestedFilename()).toBe(`ntrip-${customer.username}.ics`)
     await page.getByText('CHCNAV (LandStar)').click()
-    await page.locator('details[open] code', { hasText: customer.username }).waitFor()
+    await page.locator('.recipe code', { hasText: customer.username }).waitFor()
 
     await page.getByRole('button', { name: 'Pedir renovación' }).click()
     await page.getByText('Pidió la renovación el').waitFor()

@@ -46,6 +46,7 @@ describe('vertice', () => {
       'webhook',
       'mail',
       'alerts',
+      'channel',
       'archive',
       'integrity',
       'customer',
@@ -201,7 +202,7 @@ describe('vertice station', () => {
 
 describe('vertice network', () => {
   it('show and set change what the API returns, and an invalid value changes nothing', async () => {
-    expect((await run('network', 'show')).stdout).toContain('caster-port        0 (default)')
+    expect((await run('network', 'show')).stdout).toContain('caster-port         0 (default)')
     expect(
       (await run('network', 'set', 'caster-host=caster.example.mx', 'caster-port=2102', 'near-base-km=12.5')).code,
     ).toBe(0)
