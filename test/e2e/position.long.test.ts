@@ -99,7 +99,7 @@ describe('the position of a station', { skip: !hasChromium }, () => {
   it('has limits of its own', async () => {
     await page.getByLabel('Horizontal (mm)').fill('5')
     await page.getByRole('button', { name: 'Guardar límites' }).click()
-    await page.getByText(/entre 10 y 1,?000/).waitFor()
+    await page.getByText(/de 10 a 1,?000/).waitFor()
     await page.getByLabel('Horizontal (mm)').fill('35')
     await page.getByRole('button', { name: 'Guardar límites' }).click()
     await page.getByText('Se guardaron los límites.').waitFor()

@@ -84,6 +84,18 @@ describe('a renewal request', () => {
   })
 })
 
+const COMMON_RECEIVERS = {
+  chcnav: 'CHCNAV',
+  south: 'SurPad',
+  hitarget: 'Hi-Target',
+  comnav: 'ComNav',
+  topcon: 'Topcon',
+  carlson: 'Carlson',
+  dji: 'DJI',
+  emlid: 'Emlid',
+  trimble: 'Trimble',
+}
+
 describe('the page', () => {
   it('shows the contact once one is configured', async () => {
     const made = await issue(5)
@@ -108,17 +120,17 @@ describe('the page', () => {
     expect((await site.get(made.url)).text).toContain('.ics?lang=es')
   })
 
-  it('has guides for common receivers, with the values to enter', async () => {
+  it('has steps for common receivers, with the values to enter', async () => {
     const made = await issue(30)
-    for (const language of ['es', 'en']) {
-      const { text } = await site.get(`${made.url}?lang=${language}`)
-      for (const name of ['CHCNAV', 'SurPad', 'Hi-Target', 'ComNav', 'Topcon', 'Carlson', 'DJI', 'Emlid', 'Trimble'])
-        expect(text).toContain(`<summary>${name}`.slice(0, 9))
-      const guides = text.slice(text.indexOf('<div class="equipment">'))
-      for (const value of [made.caster, String(made.puerto), made.mountpoint, made.usuario])
-        expect(guides.split(`<code>${value}</code>`).length).toBeGreaterThan(10)
-      expect(guides).not.toContain(made.password)
-      expect(guides).not.toMatch(/\{\w+\}/)
-    }
+    for (const language of ['es', 'en'])
+      for (const [key, name] of Object.entries(COMMON_RECEIVERS)) {
+        const { text } = await site.get(`${made.url}?lang=${language}&receiver=${key}`)
+        expect(text).toContain(name)
+        const steps = text.slice(text.indexOf('<div class="recipe">')).split('</ol>', 1)[0]!
+        for (const value of [made.caster, String(made.puerto), made.mountpoint, made.usuario])
+          expect(steps, key).toContain(`<code>${value}</code>`)
+        expect(steps).not.toContain(made.password)
+        expect(steps).not.toMatch(/\{\w+\}/)
+      }
   })
 })
