@@ -210,7 +210,7 @@ describe('vertice network', () => {
     expect(shown).toMatch(/caster-host +caster\.example\.mx\n/)
     expect(shown).toMatch(/near-base-km +12\.5\n/)
     expect((await run('network', 'set', 'mountpoint=CDMX')).stderr).toContain(
-      'mountpoint: Already the mountpoint of a station.',
+      'mountpoint: "CDMX" is the mountpoint of station CDMX.',
     )
     const allowed = { CASTER_PULL_ALLOW: '127.0.0.1' }
     for (const none of ['upstream=none', 'upstream=']) {

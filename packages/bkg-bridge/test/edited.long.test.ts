@@ -127,7 +127,9 @@ concurrently('waits only ten seconds for a program that keeps changing a file', 
   const { client, caster, read, edit, runUntil } = await makeEdited()
   const second = await issue(client)
   let count = 0
-  const busy = setInterval(() => edit('users.aut', `base${count++}:push\n${read('users.aut')}`), 700)
+  const change = () => edit('users.aut', `base${count++}:push\n${read('users.aut')}`)
+  change() // before the first round, which would otherwise write at once
+  const busy = setInterval(change, 700)
   onTestFinished(() => clearInterval(busy))
   await runUntil(() => caster.users.has(second.usuario))
   clearInterval(busy)
