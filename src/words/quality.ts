@@ -45,9 +45,6 @@ export function reasonText({ quality }: { readonly quality: QualityWords }, reas
   return `${found(factsOf(reason))}: ${act}`
 }
 
-export const reasonFound = ({ quality }: { readonly quality: QualityWords }, reason: Described): string =>
-  quality.reasons[reason.code].found(factsOf(reason))
-
 function factsOf({ code, band, value, limit, antennas }: Described): ReasonFacts {
   const text = (number: number | null) => number?.toFixed(DECIMALS[code] ?? 0) ?? ''
   return {

@@ -15,7 +15,7 @@ interface Cell {
 }
 
 interface Shape {
-  /** Of the receiver's clock. */
+  /** Offset of the receiver's clock. */
   readonly aheadMs?: number
   readonly satellites?: number
   readonly cnr?: (cell: Cell) => number
