@@ -1,5 +1,4 @@
-// Computes the runs that operators requested, one at a time per process, on a lease: a worker that dies loses it, and
-// another one computes the run.
+// Computes the runs that operators requested, one at a time per process.
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ecefOf } from '@vertice/gnss'
@@ -25,16 +24,13 @@ import {
   writeQualityMinutes,
   writeSkyParts,
 } from '../../store/stations/quality/write.ts'
+import { type LeasedWork, workOnce } from '../process/leased-work.ts'
 import { Workshop } from '../process/workshop.ts'
 import { VALID_MS } from '../reading/window.ts'
 import type { StorageConfig } from '../storage/open-storage.ts'
 import type { StationRunJob, StationRunOutcome } from './station-run.ts'
 
 const POLL_MS = 10_000
-const LEASE_MS = 2 * MINUTE_MS
-const RENEW_EVERY_MS = 15_000
-const MOST_ATTEMPTS = 3
-const RETRY_AFTER_MS = MINUTE_MS
 const INTERVAL_S = 30
 /** Minutes of a day; more in one statement would block the database's connection for long. */
 const MINUTES_AT_ONCE = 1_440
@@ -75,38 +71,24 @@ export function startComputingRuns(services: RunServices, abort: () => Promise<v
 }
 
 /** Returns whether there was a run. */
-export async function computeNext(services: RunServices, isStopping: () => boolean = () => false): Promise<boolean> {
-  const { db, clock, warn } = services
-  if (isStopping()) return false
-  const leaseEnd = () => new Date(clock().getTime() + LEASE_MS)
-  const run = await takeIntegrityRun(db, clock(), leaseEnd())
-  if (!run) return false
-  // All attempts were started and none finished: the run may be what crashes the process.
-  if (run.attempt > MOST_ATTEMPTS) {
-    await failIntegrityRun(db, run, 'broken_off', clock())
-    return true
+export const computeNext = (services: RunServices, isStopping: () => boolean = () => false): Promise<boolean> =>
+  workOnce(services, runWork(services), isStopping)
+
+function runWork(services: RunServices): LeasedWork<IntegrityRun> {
+  const { db, clock } = services
+  return {
+    mostAttempts: 3,
+    retryAfterMs: MINUTE_MS,
+    take: (now, leasedUntil) => takeIntegrityRun(db, now, leasedUntil),
+    async do(run, lease) {
+      const outcome = await services.compute(await jobOf(services, run), (percent) => lease.progress(percent))
+      if (await lease.isHeld()) await keep(services, run, outcome)
+    },
+    renew: (run, percent, leasedUntil) => noteIntegrityProgress(db, run, percent, leasedUntil),
+    release: (run, dueAt) => releaseIntegrityRun(db, run, dueAt, true),
+    giveBack: (run) => releaseIntegrityRun(db, run, clock(), false),
+    fail: (run, failure) => failIntegrityRun(db, run, failure, clock()),
   }
-  let percent = 0
-  const renewing = setInterval(() => {
-    noteIntegrityProgress(db, run, percent, leaseEnd()).catch(warn)
-  }, RENEW_EVERY_MS)
-  try {
-    const outcome = await services.compute(await jobOf(services, run), (now) => {
-      percent = now
-    })
-    clearInterval(renewing)
-    await keep(services, run, outcome)
-  } catch (error) {
-    clearInterval(renewing)
-    if (isStopping()) await releaseIntegrityRun(db, run, clock(), false)
-    else {
-      warn(error)
-      const retryAt = new Date(clock().getTime() + RETRY_AFTER_MS * run.attempt)
-      if (run.attempt < MOST_ATTEMPTS) await releaseIntegrityRun(db, run, retryAt, true)
-      else await failIntegrityRun(db, run, 'internal_error', clock())
-    }
-  }
-  return true
 }
 
 async function jobOf(

@@ -16,7 +16,8 @@ import {
   type TakenDay,
   takeArchiveDay,
 } from '../../store/archive/daily.ts'
-import { type LeasedWork, retryAt, workOnce } from './leased-work.ts'
+import { retryAt } from '../process/leased-work.ts'
+import { type FileWork, makeFilesOnce } from './file-work.ts'
 import type { MadeRinex } from './make.ts'
 import type { RinexServices } from './services.ts'
 
@@ -25,9 +26,9 @@ const RETRIES = { mostAttempts: 5, retryAfterMs: HOUR_MS }
 
 /** Returns whether there was a day. */
 export const makeNextDay = (services: RinexServices, isStopping: () => boolean = () => false): Promise<boolean> =>
-  workOnce(services, dayWork(services), isStopping)
+  makeFilesOnce(services, dayWork(services), isStopping)
 
-function dayWork(services: RinexServices): LeasedWork<TakenDay> {
+function dayWork(services: RinexServices): FileWork<TakenDay> {
   const { db, clock, warn } = services
   return {
     ...RETRIES,

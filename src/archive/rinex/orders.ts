@@ -14,7 +14,7 @@ import {
   releaseRinexOrder,
   takeRinexOrder,
 } from '../../store/archive/rinex-orders.ts'
-import { type LeasedWork, workOnce } from './leased-work.ts'
+import { type FileWork, makeFilesOnce } from './file-work.ts'
 import type { RinexServices } from './services.ts'
 
 const MOST_ATTEMPTS = 3
@@ -22,9 +22,9 @@ const EXPIRED_AT_ONCE = 100
 
 /** Returns whether there was an order. */
 export const makeNext = (services: RinexServices, isStopping: () => boolean = () => false): Promise<boolean> =>
-  workOnce(services, orderWork(services), isStopping)
+  makeFilesOnce(services, orderWork(services), isStopping)
 
-function orderWork({ db, clock, storage, siteLogOf, finish }: RinexServices): LeasedWork<RinexOrder> {
+function orderWork({ db, clock, storage, siteLogOf, finish }: RinexServices): FileWork<RinexOrder> {
   return {
     mostAttempts: MOST_ATTEMPTS,
     retryAfterMs: MINUTE_MS,
