@@ -1,7 +1,6 @@
 import { FRAMES } from '../../domain/network/frame.ts'
-import { isShown } from '../../domain/stations/serving.ts'
 import { loadBook } from '../../store/current/current.ts'
-import { catalogEntry } from '../../wire/network/ntrip-catalog.ts'
+import { catalogEntry, catalogMountpoints } from '../../wire/network/ntrip-catalog.ts'
 import { asJson, onFoundation, printJson, printList, required, text, verb } from '../kit/command.ts'
 
 export const frames = verb({
@@ -29,13 +28,8 @@ export const catalog = verb({
   flags: { reference: required(text('URL', 'your public page that names the reference frame')) },
   run: ({ reference }) =>
     onFoundation(async ({ db, casterDefaults, clock }) => {
-      const { network, active, byId, mountpoints } = await loadBook(db, casterDefaults)
-      const own = active.filter((station) => !station.upstream && isShown(station))
-      const derived = mountpoints.flatMap(({ name, stationId, alteration }) => {
-        const station = byId.get(stationId)
-        return station && own.includes(station) ? [{ ...station, ...alteration.announced, mountpoint: name }] : []
-      })
+      const book = await loadBook(db, casterDefaults)
       const day = clock().toISOString().slice(0, 10)
-      printJson([catalogEntry({ ...network, reference, day }, [network, ...own, ...derived])])
+      printJson([catalogEntry({ ...book.network, reference, day }, catalogMountpoints(book))])
     }),
 })
