@@ -221,6 +221,13 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await until(isUp, TIMEOUT_MS)
   })
 
+  it('fires when a caster hangs', async () => {
+    const isUp = async () => (await one('vertice_caster_up')) === 1
+    process.kill(stage.casterPid()!, 'SIGSTOP')
+    await fires({ process: 'caster' }, 'VerticeCasterHung')
+    await until(isUp, TIMEOUT_MS)
+  })
+
   it('fires when a lock is held in the database', async () => {
     const { app, token, db } = stage
     await during(

@@ -31,7 +31,7 @@ export async function everyMetric(): Promise<Set<string>> {
   metrics.watchReadiness(async () => true)
   metrics.watchLockWaits(async () => null)
   metrics.watchCaster(() => CASTER)
-  metrics.watchCasterProcesses(() => new Map())
+  metrics.watchCasterProcesses({ up: () => new Map(), hangs: () => new Map() })
   metrics.watchClock(() => 0)
   const families = await metrics.registry.getMetricsAsJSON()
   return new Set(

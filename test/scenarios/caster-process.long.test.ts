@@ -60,6 +60,7 @@ describe('the caster in its own process', () => {
     expect([isAlive(before), casterOf(service) === before]).toEqual([false, false])
     expect(service.log.join('')).toContain('The caster is not responding; killing it')
     await until(async () => /^vertice_caster_up\{process="caster"\} 1$/m.test(await metrics()))
+    expect(await metrics()).toMatch(/^vertice_caster_hangs_total\{process="caster"\} 1$/m)
     await service.stop()
   })
 
@@ -89,8 +90,11 @@ describe('the caster in its own process', () => {
     process.kill(caster, 'SIGSTOP')
     const metrics = await (await fetch(service.metricsUrl)).text()
     expect(metrics).toContain('process_resident_memory_bytes{process="main"}')
-    expect(metrics).toContain('vertice_caster_up{process="caster"} 1') // the main process reports this metric
-    expect(metrics.match(/process="caster"/g)).toHaveLength(1)
+    // The main process reports these two.
+    expect(metrics.match(/^.*process="caster".*$/gm)).toEqual([
+      'vertice_caster_up{process="caster"} 1',
+      'vertice_caster_hangs_total{process="caster"} 0',
+    ])
     process.kill(caster, 'SIGCONT')
     await service.stop()
     expect(isAlive(caster)).toBe(false)

@@ -4,6 +4,7 @@ import type { RecordingFigures } from '../../archive/recorder/recorder.ts'
 import type { QualityFigures } from '../../recording/quality/monitor.ts'
 import type { LockWaits } from '../../store/operations/lock-waits.ts'
 import type { Report } from '../health/machine-reports.ts'
+import type { CasterProcesses } from '../processes/caster-processes.ts'
 import { version } from '../version.ts'
 import { type CasterFigures, watchCaster } from './caster.ts'
 import { type WatchedDatabase, watchDatabase, watchLockWaits } from './database.ts'
@@ -12,7 +13,7 @@ import { type NetworkFigures, watchNetwork } from './network.ts'
 import { watchProcess } from './process.ts'
 import { watchQuality, watchRecording } from './recording.ts'
 import { RequestTimes } from './request-times.ts'
-import { registerScraped, type Series } from './scraped.ts'
+import { by, registerScraped, type Series } from './scraped.ts'
 
 export interface Metrics {
   readonly registry: Registry
@@ -25,8 +26,8 @@ export interface Metrics {
   readonly watchCaster: (counts: () => CasterFigures) => void
   readonly watchRecording: (figures: () => RecordingFigures) => void
   readonly watchQuality: (figures: () => QualityFigures) => void
-  /** Whether each caster child process is up; reported by the parent. */
-  readonly watchCasterProcesses: (up: () => ReadonlyMap<string, boolean>) => void
+  /** Reported by the parent of the processes. */
+  readonly watchCasterProcesses: (casters: Pick<CasterProcesses, 'up' | 'hangs'>) => void
   readonly watchClock: (skewSeconds: () => number) => void
 }
 
@@ -57,12 +58,22 @@ export function createMetrics(db: WatchedDatabase, process: string): Metrics {
     watchCaster: (counts) => watchCaster(registry, counts),
     watchRecording: (figures) => watchRecording(registry, figures),
     watchQuality: (figures) => watchQuality(registry, figures),
-    watchCasterProcesses: (up) =>
+    watchCasterProcesses({ up, hangs }) {
       gauge(
         'vertice_caster_up',
         'Whether the process of a caster runs and answers; it is started again when it does not.',
         () => Array.from(up(), ([process, isUp]) => [{ process }, isUp ? 1 : 0] as const),
-      ),
+      )
+      registerScraped(
+        registry,
+        {
+          name: 'vertice_caster_hangs_total',
+          help: 'How often the process of a caster hung, and was killed and started again.',
+          type: 'counter',
+        },
+        () => by('process', hangs()),
+      )
+    },
     watchClock: (skewSeconds) =>
       gauge(
         'vertice_clock_skew_seconds',

@@ -28,6 +28,8 @@ export interface CasterPorts {
 export interface CasterProcess extends CasterPorts {
   /** The process is ready, has not ended, and sends heartbeats. */
   isUp(): boolean
+  /** How often the process was killed because its heartbeats stopped. */
+  hangs(): number
   /** Metrics of the process; if it does not respond, its last counts. */
   figures(): Promise<MetricFamily[]>
   stop(): Promise<void>
@@ -88,6 +90,7 @@ export async function startCasterProcess(
 ): Promise<CasterProcess> {
   const timeoutMs = startTimeoutMs + config.databaseWaitSeconds * 1000
   const counts = new LastingCounts()
+  let hangs = 0
   const begin = (ports: CasterPorts | null): CasterLife => {
     // A restart uses the same ports, even if the first start let the system choose them.
     const child = launch({ start: ports === null ? config : atPorts(config, ports), part, name, sockets })
@@ -95,7 +98,10 @@ export async function startCasterProcess(
     const life: CasterLife = { child, ready, ended: endOf(child), end: () => end(child), heartbeat: null }
     ready
       .then(async ({ node }) => {
-        const heartbeat = watchHeartbeat(child, () => log.error(`The ${part} is not responding; killing it`))
+        const heartbeat = watchHeartbeat(child, () => {
+          hangs += 1
+          log.error(`The ${part} is not responding; killing it`)
+        })
         life.heartbeat = heartbeat
         await life.ended
         heartbeat.stop()
@@ -110,6 +116,7 @@ export async function startCasterProcess(
     address,
     tlsAddress,
     isUp: () => caster.isUp() && !caster.current().heartbeat?.isSuspect,
+    hangs: () => hangs,
     figures: async () => counts.withEarlier(await figuresOf(caster.current().child)),
     stop: () => caster.stop(),
   }

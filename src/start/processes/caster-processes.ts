@@ -9,6 +9,8 @@ import { type PassedSocket, shareOf } from './passed-sockets.ts'
 export interface CasterProcesses extends CasterPorts {
   /** Whether each process is up, by its label in the metrics. */
   up(): ReadonlyMap<string, boolean>
+  /** How often each process was killed because it hung, by the same label. */
+  hangs(): ReadonlyMap<string, number>
   figures(): Promise<MetricFamily[]>
   stop(): Promise<void>
 }
@@ -50,6 +52,7 @@ export async function startCasterProcesses(
     address,
     tlsAddress,
     up: () => new Map(Array.from(casters, ([part, caster]) => [part, caster.isUp()] as const)),
+    hangs: () => new Map(Array.from(casters, ([part, caster]) => [part, caster.hangs()] as const)),
     figures: async () => (await Promise.all(Array.from(casters.values(), (caster) => caster.figures()))).flat(),
     stop,
   }

@@ -75,6 +75,6 @@ async function startProcesses({ db, config, log, metrics, options }: ServiceCont
   // Its rovers and bases reconnect before its lease expires after ten seconds.
   const ended = (node: string) => void forgetNode(db, node).catch(() => {})
   const processes = await startCasterProcesses(config, log, ended, options.sockets)
-  metrics.watchCasterProcesses(processes.up)
+  metrics.watchCasterProcesses(processes)
   return { ...processes, node: null, processes, isDraining: () => false }
 }

@@ -12,7 +12,7 @@ import { databaseFindings, lockFindings } from '../../../src/start/health/doctor
 import type { Finding } from '../../../src/start/health/doctor/finding.ts'
 import { backupFinding, dailyBackupFinding, keyFindings } from '../../../src/start/health/doctor/keys-and-backups.ts'
 import { diskFinding, filesFinding } from '../../../src/start/health/doctor/machine.ts'
-import { nodeFindings } from '../../../src/start/health/doctor/nodes.ts'
+import { casterFindings, nodeFindings } from '../../../src/start/health/doctor/nodes.ts'
 import { type CheckedPort, portFinding } from '../../../src/start/health/doctor/ports.ts'
 import { settingsFindings } from '../../../src/start/health/doctor/settings.ts'
 import { selfSigned } from '../../support/certificate.ts'
@@ -243,6 +243,22 @@ it('checks that daily backups are recent, writable, and not on the data disk', (
     state: 'fail',
     what: 'the latest daily backup is from 2026-11-18T09:00:00.000Z; the last attempt failed: the disk is full',
   })
+})
+
+it('reports casters of this machine that hang now, or hung since the service started', () => {
+  const metrics = (up: number, hangs: number) =>
+    [
+      '# TYPE vertice_caster_up gauge',
+      'vertice_caster_up{process="caster"} 1',
+      `vertice_caster_up{process="caster-2"} ${up}`,
+      'vertice_caster_hangs_total{process="caster"} 0',
+      `vertice_caster_hangs_total{process="caster-2"} ${hangs}`,
+    ].join('\n')
+  expect(casterFindings(metrics(1, 0))).toEqual([])
+  expect(casterFindings(metrics(0, 0))).toMatchObject([{ state: 'fail', what: expect.stringContaining('caster-2') }])
+  expect(casterFindings(metrics(1, 1))).toMatchObject([
+    { state: 'warn', what: 'the process caster-2 hung once since the service started, and was restarted' },
+  ])
 })
 
 it('checks that nodes are alive, connected to the bus, and of this release', () => {

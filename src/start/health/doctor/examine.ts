@@ -30,10 +30,10 @@ import { backupFinding, type DailyBackupFacts, dailyBackupFinding, keyFindings }
 import { type DiskFacts, diskFinding, filesFinding } from './machine.ts'
 import { type Mailing, mailFinding } from './mail.ts'
 import { natsFindings } from './nats.ts'
-import { nodeFindings } from './nodes.ts'
+import { casterFindings, nodeFindings } from './nodes.ts'
 import { type FoundKeys, findKeys, type OpenedForChecks, openForChecks } from './open-for-checks.ts'
-import { checkedPorts, portFinding, portState } from './ports.ts'
-import { askCaster, fetchText, isAlive, isOurCaster } from './probes.ts'
+import { type CheckedPort, checkedPorts, type PortState, portFinding, portState, reachable } from './ports.ts'
+import { askCaster, fetchText, isAlive, isOurCaster, metricsAt } from './probes.ts'
 import { settingsFindings } from './settings.ts'
 
 /** Settings and state read from the database; defaults where it cannot be read. */
@@ -80,6 +80,7 @@ export async function examine(
     ['mail', mailFinding(known.mailing, sendTo === undefined ? null : () => send(sendTo)).then((found) => [found])],
     ['nats', natsFindings(config)],
     ['archive', archiveOf(config)],
+    ['nodes', castersOf(standings)],
   ]
   const rest = await Promise.all(asked.map(([check, found]) => found.catch((error) => [notLookedAt(check, error)])))
   return [
@@ -202,6 +203,12 @@ async function diskOf(dataDir: string): Promise<DiskFacts> {
   while (!existsSync(folder)) folder = dirname(folder)
   const { bavail, blocks, bsize } = await statfs(folder)
   return { path: dataDir, freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+/** Empty if the service does not run here. */
+async function castersOf(standings: readonly { door: CheckedPort; standing: PortState }[]): Promise<Finding[]> {
+  const metrics = standings.find(({ door, standing }) => door.name === 'metrics' && standing === 'ours')
+  return metrics ? casterFindings(await metricsAt(reachable(metrics.door.host), metrics.door.port)) : []
 }
 
 /** Loads the client for buckets only if there is one. */

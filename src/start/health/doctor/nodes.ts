@@ -1,8 +1,8 @@
-// Checks the nodes of the service by their leases in the database.
+// Checks the nodes of the service by their leases in the database, and the casters of this machine by its metrics.
 import type { ListedNode } from '../../../store/operations/nodes/rows.ts'
 import { about, type Finding } from './finding.ts'
 
-const { ok, warn } = about('nodes')
+const { ok, warn, fail } = about('nodes')
 
 /**
  * After an outage the database gives all nodes time to renew their leases. If it was only started for this check, no
@@ -58,4 +58,38 @@ export function nodeFindings(nodes: readonly ListedNode[], release: string, now:
         : [`${names}: online`, `${names}: en línea`],
     ),
   ]
+}
+
+const CASTER_FIGURE = /^vertice_caster_(up|hangs_total)\{process="([^"]+)"\} (\d+)$/gm
+
+/** `metrics` are those of the running service. A caster that hangs is killed after 10 s, so its past hangs are reported too. */
+export function casterFindings(metrics: string): Finding[] {
+  return [...metrics.matchAll(CASTER_FIGURE)].flatMap(([, figure, process, value]) => {
+    if (figure === 'up')
+      return value === '0'
+        ? [
+            fail(
+              [
+                `the process ${process} does not run or does not answer; it is started again`,
+                `el proceso ${process} no corre o no responde; se vuelve a iniciar`,
+              ],
+              ['read the log of the service', 'lea el registro del servicio'],
+            ),
+          ]
+        : []
+    return value === '0'
+      ? []
+      : [
+          warn(
+            [
+              `the process ${process} hung ${value === '1' ? 'once' : `${value} times`} since the service started, and was restarted`,
+              `el proceso ${process} dejó de responder ${value === '1' ? 'una vez' : `${value} veces`} desde que arrancó el servicio, y se reinició`,
+            ],
+            [
+              'look for the cause (docs/runbook.md, VerticeCasterHung)',
+              'busque la causa (docs/es/runbook.md, VerticeCasterHung)',
+            ],
+          ),
+        ]
+  })
 }

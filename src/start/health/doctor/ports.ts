@@ -64,7 +64,7 @@ export async function portState({ host, port, isOurs }: CheckedPort): Promise<Po
 }
 
 /** Address to connect to a listener on all addresses. */
-const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
+export const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
 
 export function portFinding({ name, host, port, hostSetting, portSetting }: CheckedPort, standing: PortState): Finding {
   const place = `${name} on ${host}, port ${port}`

@@ -19,8 +19,11 @@ const either = (asked: Promise<boolean>) => asked.catch(() => false)
 export const answersAsApi = (host: string, port: number): Promise<boolean> =>
   either(fetchText(`http://${inUrl(host)}:${port}/livez`).then(isAlive))
 
+export const metricsAt = async (host: string, port: number): Promise<string> =>
+  (await fetchText(`http://${inUrl(host)}:${port}/metrics`)).text
+
 export const answersAsMetrics = (host: string, port: number): Promise<boolean> =>
-  either(fetchText(`http://${inUrl(host)}:${port}/metrics`).then(({ text }) => text.includes('vertice_')))
+  either(metricsAt(host, port).then((text) => text.includes('vertice_')))
 
 /** Returns the head of the sourcetable; throws the reason if there is no response. */
 export function askCaster(host: string, port: number): Promise<string> {
