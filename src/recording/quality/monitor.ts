@@ -6,14 +6,21 @@ import { ecefOf } from '@vertice/gnss'
 import type { Component } from '../../base/running/component.ts'
 import { isCompared, type SolvedBaselines } from '../../domain/archive/integrity/live.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { type BaselineFigures, type FromThread, INDEX_FIELDS, type Owned, type ToThread } from './messages.ts'
+import type { BaselineFigures, FromThread, Owned, ToThread } from './messages.ts'
 import type { Measured, MeteredStation } from './station-meters.ts'
+import { WaitingFrames } from './waiting-frames.ts'
 
 /** From the first frame on. Short, so that a batch of frames is copied within a fraction of a millisecond. */
 const BATCH_MS = 250
+/** Copying this takes about 0.1 ms. The next batch follows in the next turn of the event loop. */
+const MOST_BATCH_BYTES = 512 * 1024
 const STATIONS_MS = 5_000
 /** Frames that wait for the thread: about five seconds of 1,000 stations. More are dropped and counted. */
 const MOST_WAITING_BYTES = 8 * 1024 * 1024
+/** Before the thread starts. The oldest frames are dropped: the newest ones decide when measuring begins. */
+const MOST_BUFFERED_BYTES = MOST_WAITING_BYTES / 2
+/** After a start, all rovers and bases reconnect within seconds; the thread takes a core to load its code. */
+export const START_AFTER_MS = 7_500
 /** Minutes of stations that wait for the database: a quarter of an hour of 1,000 stations. */
 const MOST_WAITING_MINUTES = 15_000
 const RESTART_MS = 10_000
@@ -42,6 +49,8 @@ export interface MonitorDependencies {
   /** Asks for the frames of stations that other nodes own: `followedTap` receives them. */
   readonly follow: (stationIds: readonly number[]) => void
   readonly warn: (message: string, detail: object) => void
+  /** From the first frame to the start of the thread; 7.5 s if omitted. */
+  readonly startAfterMs?: number
 }
 
 export class QualityMonitor {
@@ -49,8 +58,9 @@ export class QualityMonitor {
   #thread: Worker | null = null
   #batchTimer: NodeJS.Timeout | null = null
   #restartAt = 0
-  #chunks: { readonly stationId: number; readonly frames: Buffer; readonly receivedMs: number }[] = []
-  #collectedBytes = 0
+  #startTimer: NodeJS.Timeout | null = null
+  #isDue = false
+  readonly #collected = new WaitingFrames()
   #sentBytes = 0
   #droppedBytes = 0
   #measuredMinutes = 0
@@ -88,7 +98,7 @@ export class QualityMonitor {
     return {
       measuredMinutes: this.#measuredMinutes,
       droppedBytes: this.#droppedBytes,
-      waitingBytes: this.#collectedBytes + this.#sentBytes,
+      waitingBytes: this.#collected.bytes + this.#sentBytes,
       lostMinutes: this.#lostMinutes,
       ...this.#baselines,
     }
@@ -109,13 +119,23 @@ export class QualityMonitor {
   }
 
   #collect(stationId: number, frames: Buffer, receivedMs: number): void {
-    if (this.#collectedBytes + this.#sentBytes + frames.length > MOST_WAITING_BYTES) {
+    if (!this.#isDue) {
+      this.#collected.add({ stationId, frames, receivedMs })
+      this.#droppedBytes += this.#collected.dropOldest(MOST_BUFFERED_BYTES)
+      this.#startTimer ??= setTimeout(() => this.#startFeeding(), this.#dependencies.startAfterMs ?? START_AFTER_MS)
+      return
+    }
+    if (this.#collected.bytes + this.#sentBytes + frames.length > MOST_WAITING_BYTES) {
       this.#droppedBytes += frames.length
       return
     }
-    this.#chunks.push({ stationId, frames, receivedMs })
-    this.#collectedBytes += frames.length
+    this.#collected.add({ stationId, frames, receivedMs })
     this.#batchTimer ??= setTimeout(() => this.#sendBatch(), BATCH_MS)
+  }
+
+  #startFeeding(): void {
+    this.#isDue = true
+    this.#sendBatch()
   }
 
   #ensureThread(): void {
@@ -166,26 +186,17 @@ export class QualityMonitor {
   #sendBatch(): void {
     clearTimeout(this.#batchTimer ?? undefined)
     this.#batchTimer = null
-    if (this.#chunks.length > 0) this.#ensureThread()
+    if (!this.#isDue || this.#isStopped) return
+    if (this.#collected.bytes > 0) this.#ensureThread()
     if (!this.#thread) {
-      this.#droppedBytes += this.#collectedBytes
-      this.#chunks = []
-      this.#collectedBytes = 0
+      this.#droppedBytes += this.#collected.dropOldest(0)
       return
     }
-    const bytes = new Uint8Array(this.#collectedBytes)
-    const index = new Float64Array(this.#chunks.length * INDEX_FIELDS)
-    let end = 0
-    for (const [at, { stationId, frames, receivedMs }] of this.#chunks.entries()) {
-      bytes.set(frames, end)
-      index.set([stationId, receivedMs, frames.length], at * INDEX_FIELDS)
-      end += frames.length
-    }
-    this.#chunks = []
-    this.#sentBytes += end
-    this.#collectedBytes = 0
+    const batch = this.#collected.take(MOST_BATCH_BYTES)
+    this.#sentBytes += batch.frames.byteLength
     const nowMs = this.#dependencies.clock().getTime()
-    this.#post({ frames: bytes.buffer, index, nowMs }, [bytes.buffer])
+    this.#post({ ...batch, nowMs }, [batch.frames])
+    if (this.#collected.bytes > 0) this.#batchTimer = setTimeout(() => this.#sendBatch(), 0)
   }
 
   #post(message: ToThread, transferred: readonly ArrayBuffer[] = []): void {
@@ -235,6 +246,7 @@ export class QualityMonitor {
 
   async #stop(): Promise<void> {
     this.#isStopped = true
+    clearTimeout(this.#startTimer ?? undefined)
     clearTimeout(this.#batchTimer ?? undefined)
     await this.#thread?.terminate()
     // The database may be unreachable.

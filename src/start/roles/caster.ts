@@ -10,13 +10,13 @@ import { Signal } from '../../base/running/signal.ts'
 import { type Caster, startCaster } from '../../caster/caster.ts'
 import type { CasterOptions, CasterTimes } from '../../caster/options.ts'
 import type { CasterServices } from '../../caster/services.ts'
+import { allTaps } from '../../caster/streams/sources/station-tap.ts'
 import { system } from '../../domain/audit/action.ts'
 import type { SessionName } from '../../domain/sessions/session.ts'
 import { isWithin, parseCidr } from '../../domain/webhooks/public-address.ts'
 import { RememberedPasses } from '../../reads/remembered-passes.ts'
 import { holdAgain } from '../../recording/admissions.ts'
 import { HealthRecorder } from '../../recording/health/recorder.ts'
-import type { QualityMonitor } from '../../recording/quality/monitor.ts'
 import { SessionRecorder } from '../../recording/sessions.ts'
 import type { Current } from '../../store/current/current.ts'
 import { SESSIONS_WATCHED } from '../../store/delivery/live.ts'
@@ -27,8 +27,9 @@ import { alarmText } from '../../words/stations.ts'
 import { openBus } from '../bus/open-bus.ts'
 import { CredentialChanges, KickedSessions } from '../caster/credential-changes.ts'
 import { startQuality } from '../caster/quality.ts'
-import { type Recording, type RecordingPlace, startRecording } from '../caster/recording.ts'
+import { type RecordingPlace, startRecording } from '../caster/recording.ts'
 import { casterServices } from '../caster/services.ts'
+import { tapsOf } from '../caster/taps.ts'
 import type { Foundation } from '../foundation.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { NodeLease } from '../processes/node-lease.ts'
@@ -104,11 +105,10 @@ export async function startCasterRole(
   const follow = (stationIds: readonly number[]) => caster.follow(stationIds)
   const quality = dependencies.archive && !hasLittleMemory() ? startQuality(dependencies, services, follow) : undefined
   if (dependencies.archive && !quality) log.info('The quality of stations is not measured: this takes 512 MB of memory')
-  const tap = tapOf(recording, quality) ?? stationTap
   const caster = await startCaster(
     {
       ...services,
-      ...(tap && { stationTap: tap }),
+      stationTap: allTaps(tapsOf(recording, quality, stationTap)),
       ...(quality && { followedTap: quality.followedTap }),
       ...(openEngineStream && { openEngineStream }),
     },
@@ -162,15 +162,6 @@ export async function startCasterRole(
     lease,
     isDraining: () => isDraining,
     stop: () => components.stop(),
-  }
-}
-
-/** Both read the same frames. */
-function tapOf(recording: Recording | undefined, quality: QualityMonitor | undefined): CasterServices['stationTap'] {
-  if (!recording || !quality) return recording?.tap
-  return (stationId, frames, receivedMs, source) => {
-    recording.tap(stationId, frames, receivedMs, source)
-    quality.tap(stationId, frames, receivedMs, source.fencingToken)
   }
 }
 

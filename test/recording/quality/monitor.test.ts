@@ -4,7 +4,7 @@ import { Components } from '../../../src/base/running/component.ts'
 import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../../src/demo/simulator/station-stream.ts'
 import type { Station } from '../../../src/domain/stations/station.ts'
-import { QualityMonitor } from '../../../src/recording/quality/monitor.ts'
+import { QualityMonitor, START_AFTER_MS } from '../../../src/recording/quality/monitor.ts'
 import type { StationMinute } from '../../../src/recording/quality/station-meters.ts'
 import { heldBy } from '../../support/loop-watch.ts'
 
@@ -19,9 +19,10 @@ afterEach(() => running?.stop())
 interface Options {
   readonly stations?: readonly Station[]
   readonly save?: (minutes: readonly StationMinute[]) => Promise<void>
+  readonly startAfterMs?: number
 }
 
-async function started({ stations = [station(1)], save }: Options = {}) {
+async function started({ stations = [station(1)], save, startAfterMs = 0 }: Options = {}) {
   const saved: StationMinute[] = []
   const warnings: string[] = []
   const followed: (readonly number[])[] = []
@@ -35,6 +36,7 @@ async function started({ stations = [station(1)], save }: Options = {}) {
     saveSolved: async () => {},
     follow: (ids) => void followed.push(ids),
     warn: (message) => warnings.push(message),
+    startAfterMs,
   })
   running = new Components(monitor.components, (message) => warnings.push(message))
   await running.start()
@@ -80,6 +82,8 @@ describe('QualityMonitor', () => {
 
   it('drops and counts frames beyond its bound, and holds the path of the stream for less than a millisecond', async () => {
     const { monitor } = await started()
+    feed(monitor, 1, 10)
+    await expect.poll(() => monitor.figures.waitingBytes).toBe(0)
     const frames = Buffer.alloc(1024 * 1024)
     const { heldMs } = await heldBy(async () => {
       for (let times = 0; times < 10; times++) monitor.tap(1, frames, START)
@@ -88,6 +92,31 @@ describe('QualityMonitor', () => {
     expect(heldMs).toBeLessThan(10)
     expect(monitor.figures).toMatchObject({ droppedBytes: 2 * frames.length })
     await expect.poll(() => monitor.figures.waitingBytes).toBe(0)
+  })
+
+  it('starts its thread only some time after the first frame, and measures from the first frame on', async () => {
+    const startAfterMs = 400
+    const { monitor, saved } = await started({ startAfterMs })
+    const since = performance.now()
+    feed(monitor, 1, 180)
+    await expect.poll(() => monitor.figures.waitingBytes, { interval: 10 }).toBe(0)
+    expect(performance.now() - since).toBeGreaterThan(startAfterMs)
+    await expect.poll(() => saved.length).toBe(3)
+    expect(monitor.figures.droppedBytes).toBe(0)
+    // Of a caster: after the reconnects that follow its start.
+    expect(START_AFTER_MS).toBeGreaterThanOrEqual(5_000)
+    expect(START_AFTER_MS).toBeLessThanOrEqual(10_000)
+  })
+
+  it('keeps the newest 4 MB until its thread starts', async () => {
+    const { monitor, saved } = await started({ startAfterMs: 500 })
+    const old = Buffer.alloc(1024 * 1024)
+    for (let times = 0; times < 10; times++) monitor.tap(1, old, START)
+    expect(monitor.figures).toMatchObject({ droppedBytes: 6 * old.length, waitingBytes: 4 * old.length })
+    feed(monitor, 1, 60)
+    expect(monitor.figures).toMatchObject({ droppedBytes: 7 * old.length })
+    await expect.poll(() => saved.length).toBe(1)
+    expect(saved[0]!.epochs).toBe(12)
   })
 
   it('keeps what could not be saved and saves it later', async () => {

@@ -92,6 +92,20 @@ it.skipIf(lacks('casters that share their streams', 'nats-server'))(
   },
 )
 
+it('leaves an injected tap its frames', async () => {
+  const tapped: Buffer[] = []
+  const stationTap = (_: number, frames: Buffer) => void tapped.push(frames)
+  const caster = await TestCaster.start({ settingsMs: 50 }, { ...place(), stationTap })
+  onTestFinished(() => caster.stop())
+  await caster.service.saveStations(cdmx)
+  const base = await caster.base(cdmx.code, cdmx.mountpoint)
+  await send(base, caster.role, [numberedEpoch(1), numberedEpoch(2)])
+  await caster.role.stop()
+  const [segment] = await segmentsOf(caster)
+  expect(hear(await framesOf(segment!)).epochs.length).toBe(8)
+  expect(Buffer.concat(tapped)).toEqual(Buffer.concat([numberedEpoch(1), numberedEpoch(2)]))
+})
+
 it('marks what the standby source sent, and leaves out what is switched off', async () => {
   const caster = await TestCaster.start({ graceMs: 300, stableMs: 60_000, settingsMs: 50 }, place())
   onTestFinished(() => caster.stop())
