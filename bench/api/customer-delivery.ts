@@ -66,6 +66,7 @@ const deliveryOf = (index: number): CustomerDelivery => ({
   station: { code: 'BENCH', name: 'Bench' },
   group: null,
   converted: [],
+  others: { named: [], more: 0 },
   state: 'in_force',
   source: 'up',
   simulated: false,

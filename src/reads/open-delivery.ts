@@ -70,6 +70,6 @@ function describe(
   const station = found.stationId === null ? null : (byId.get(found.stationId) ?? null)
   const group = found.groupId === null ? null : (groups.get(found.groupId) ?? null)
   const ownBrand = { name: brandName, accent: brandAccent, logoHash: brandLogoHash }
-  const behind = { network, station, group, activeStations: active, mountpoints, ownBrand, now: clock() }
-  return deliveryOf(found, secrets, url, behind)
+  const behind = { network, station, group, activeStations: active, mountpoints, offered: book }
+  return deliveryOf(found, secrets, url, { ...behind, ownBrand, now: clock() })
 }

@@ -3,6 +3,7 @@ import type { Credential, CredentialSecrets, CredentialTimes, Pausable } from '.
 import { stateAt } from '../credentials/credential.ts'
 import type { Contact } from '../network/contact.ts'
 import type { MadeMountpoint } from '../network/mountpoints/mountpoint.ts'
+import { frameOfNetwork } from '../network/mountpoints/network-mountpoint.ts'
 import type { Network } from '../network/network.ts'
 import type { Language } from '../people/user.ts'
 import type { Group } from '../stations/group.ts'
@@ -10,6 +11,7 @@ import type { Station } from '../stations/station.ts'
 import { isMeasured, statusAt } from '../stations/status.ts'
 import { DAY_MS } from '../time/units.ts'
 import type { OwnerBrand } from './brand.ts'
+import { type OfferedNetworks, type OtherMountpoints, openedNetworks, otherMountpoints } from './other-mountpoints.ts'
 import { type ConvertedMountpoint, convertedMountpoints } from './receivers/suitable-mountpoint.ts'
 
 /** State as a customer sees it; the API's `activa` covers the first three. */
@@ -42,8 +44,10 @@ export interface CustomerDelivery {
   readonly station: { readonly code: string; readonly name: string } | null
   /** Other mountpoints of a group credential, as many as fit on the sheet. */
   readonly group: OpenedGroup | null
-  /** Derived mountpoints that the credential opens, for receivers that need another form of observations. */
+  /** Mountpoints that the credential opens, for receivers that need another form of observations. */
   readonly converted: readonly ConvertedMountpoint[]
+  /** Mountpoints that the customer can choose instead of `mountpoint`. */
+  readonly others: OtherMountpoints
   readonly state: DeliveryState
   readonly source: SourceState
   /** True if any station behind the credential is simulated. */
@@ -52,6 +56,7 @@ export interface CustomerDelivery {
 }
 
 export interface NetworkBehind {
+  /** As credentials of the group use it. */
   readonly network: Network
   /** Station of the credential; `null` if it opens the network. */
   readonly station: Station | null
@@ -60,6 +65,7 @@ export interface NetworkBehind {
   readonly activeStations: readonly Station[]
   /** Derived mountpoints of all stations. */
   readonly mountpoints: readonly MadeMountpoint[]
+  readonly offered: OfferedNetworks
   readonly ownBrand: OwnerBrand
   readonly now: Date
 }
@@ -68,11 +74,16 @@ export function deliveryOf(
   credential: Credential,
   { password }: Pick<CredentialSecrets, 'password'>,
   url: string | null,
-  { network, station, group = null, activeStations, mountpoints, ownBrand, now }: NetworkBehind,
+  { network, station, group = null, activeStations, mountpoints, offered, ownBrand, now }: NetworkBehind,
 ): CustomerDelivery {
   const theirs = theirStations(credential, group, activeStations)
   const behind = station ? [station] : theirs
-  const opened = station ? [station] : group ? theirs : []
+  const opened = new Set((station ? [station] : group ? theirs : []).map(({ id }) => id))
+  const derived = mountpoints.filter(({ stationId }) => opened.has(stationId))
+  const mountpoint = station?.mountpoint ?? network.mountpoint
+  const datum = station?.datum ?? network.datum
+  const networks = openedNetworks(credential, offered)
+  const inSameFrame = networks.filter((one) => frameOfNetwork(one, offered.network).datum === datum)
   return {
     credential,
     password,
@@ -82,12 +93,13 @@ export function deliveryOf(
     contact: { phone: network.phone, whatsapp: network.whatsapp },
     casterHost: network.casterHost,
     casterPort: network.casterPort,
-    mountpoint: station?.mountpoint ?? network.mountpoint,
+    mountpoint,
     format: station?.format ?? network.format,
-    datum: station?.datum ?? network.datum,
+    datum,
     station: station && { code: station.code, name: station.name },
     group: group && openedGroup(group, theirs),
-    converted: convertedMountpoints(mountpoints, new Set(opened.map(({ id }) => id))),
+    converted: convertedMountpoints([...inSameFrame, ...derived]),
+    others: otherMountpoints({ mountpoint, datum }, { ...offered, networks, derived }),
     state: deliveryStateAt(credential, now),
     source: station ? stationSource(station, now) : networkSource(network, theirs, now),
     simulated: behind.some(({ simulated }) => simulated),

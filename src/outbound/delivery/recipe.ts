@@ -111,15 +111,16 @@ function noticesOf(
   words: Words,
 ): string[] {
   const { advice: say, doubt } = words.recipes
-  const isOfStation = delivery.station !== null
   const notices: string[] = []
   if (advice.kind === 'no_legacy') notices.push(say.noLegacy)
   if (advice.kind === 'legacy' || advice.kind === 'lighter') {
     const [one] = advice.mountpoints
-    notices.push(isOfStation ? say[advice.kind](one!) : say[`${advice.kind}OneOf`](namesOf(advice.mountpoints)))
+    notices.push(
+      advice.isFor === 'all' ? say[advice.kind](one!) : say[`${advice.kind}OneOf`](namesOf(advice.mountpoints)),
+    )
   }
-  // The other advice leads away from the network mountpoint already.
-  if (positionDoubt !== null && advice.kind !== 'legacy')
+  const leadsToStation = advice.kind === 'legacy' && advice.isFor === 'stations'
+  if (positionDoubt !== null && !leadsToStation)
     notices.push(doubt[positionDoubt](mountpoint, namesOf(delivery.group?.mountpoints ?? [])))
   return notices
 }

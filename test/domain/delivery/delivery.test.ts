@@ -69,6 +69,7 @@ describe('the source status that a customer sees', () => {
       station: of,
       activeStations: behind,
       mountpoints: [],
+      offered: { network: network(more), networks: [], groups: new Map() },
       ownBrand: NO_BRAND,
       now,
     }).source

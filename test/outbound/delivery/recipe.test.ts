@@ -45,7 +45,7 @@ describe('the notices', () => {
   const noticesOf = (key: (typeof RECEIVER_KEYS)[number], more: object) =>
     recipeFor(key, { ...DELIVERY, ...more }, 'en').notices.join(' ')
   const group = { name: 'Valle', mountpoints: ['CDMX_RTCM32', 'TOLU_RTCM32'], more: 0 }
-  const legacy = ['CDMX_OLD', 'TOLU_OLD'].map((name) => ({ name, form: 'legacy' }) as const)
+  const legacy = ['CDMX_OLD', 'TOLU_OLD'].map((name) => ({ name, form: 'legacy', isNetwork: false }) as const)
 
   it('lead an old receiver to 1004 and 1012, or say that there are none', () => {
     expect(noticesOf('older', { converted: legacy })).toBe(
@@ -53,6 +53,10 @@ describe('the notices', () => {
     )
     expect(noticesOf('older', { station: null, mountpoint: 'RED', group, converted: legacy })).toBe(
       'This equipment can’t read MSM. Use the mountpoint of the nearest station: CDMX_OLD, TOLU_OLD. They send 1004 and 1012.',
+    )
+    const ofNetwork = { name: 'RED_OLD', form: 'legacy', isNetwork: true }
+    expect(noticesOf('older', { station: null, mountpoint: 'RED', group, converted: [...legacy, ofNetwork] })).toMatch(
+      /^This equipment can’t read MSM. Use the mountpoint RED_OLD, which sends 1004 and 1012\. RED_OLD needs the position/,
     )
     expect(noticesOf('older', {})).toContain('Ask your provider for one.')
   })

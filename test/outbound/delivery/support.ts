@@ -191,6 +191,7 @@ export const DELIVERY: CustomerDelivery = {
   station: { code: 'CDMX', name: 'Ciudad de México' },
   group: null,
   converted: [],
+  others: { named: [], more: 0 },
   state: 'scheduled',
   source: 'up',
   simulated: false,

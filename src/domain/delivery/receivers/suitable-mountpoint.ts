@@ -1,21 +1,30 @@
 // Which mountpoint of a credential suits a receiver.
 import type { Alteration } from '../../network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../network/mountpoints/mountpoint.ts'
+import type { NetworkMountpoint } from '../../network/mountpoints/network-mountpoint.ts'
 import type { ReceiverFacts } from './facts.ts'
 
-/** A derived mountpoint that carries the observations of its station in another form, and changes nothing else. */
+/** A mountpoint that carries observations in another form, and changes nothing else. */
 export interface ConvertedMountpoint {
   readonly name: string
+  /** True for a network mountpoint, false for a derived one of a station. */
+  readonly isNetwork: boolean
   readonly form: 'legacy' | 'msm4' | 'msm5'
+}
+
+interface Better {
+  readonly mountpoints: readonly string[]
+  /** `all`: the first one replaces the mountpoint of the credential. `stations`: each serves one station of it. */
+  readonly isFor: 'all' | 'stations'
 }
 
 /** Why a mountpoint other than the credential's own is recommended, or what is missing. */
 export type MountpointAdvice =
   | { readonly kind: 'own' }
   /** The receiver reads only 1004 and 1012, which these mountpoints carry. */
-  | { readonly kind: 'legacy'; readonly mountpoints: readonly string[] }
+  | ({ readonly kind: 'legacy' } & Better)
   /** The receiver falls behind with large streams; these are smaller. */
-  | { readonly kind: 'lighter'; readonly mountpoints: readonly string[] }
+  | ({ readonly kind: 'lighter' } & Better)
   /** No mountpoint of the credential has messages that the receiver reads. */
   | { readonly kind: 'no_legacy' }
 
@@ -31,12 +40,11 @@ export interface Suitable {
 const BEFORE_MSM = /\bRTCM\s*v?3\.[01]\b/i
 
 export function convertedMountpoints(
-  mountpoints: readonly MadeMountpoint[],
-  stationIds: ReadonlySet<number>,
+  mountpoints: readonly (MadeMountpoint | NetworkMountpoint)[],
 ): ConvertedMountpoint[] {
-  return mountpoints.flatMap(({ name, stationId, alteration }) => {
-    const form = plainForm(alteration)
-    return form !== null && stationIds.has(stationId) ? [{ name, form }] : []
+  return mountpoints.flatMap((one) => {
+    const form = plainForm(one.alteration)
+    return form === null ? [] : [{ name: one.name, form, isNetwork: !('stationId' in one) }]
   })
 }
 
@@ -64,8 +72,7 @@ export function suitableMountpoint({ reads, position, traps }: ReceiverFacts, ch
     traps.some(({ value }) => value === 'heavy_stream'),
     choices,
   )
-  // A mountpoint of one station replaces the network's only if the credential is for that station.
-  const replaces = (advice.kind === 'legacy' || advice.kind === 'lighter') && choices.station !== null
+  const replaces = (advice.kind === 'legacy' || advice.kind === 'lighter') && advice.isFor === 'all'
   const needsPosition = choices.station === null && choices.credential.placeLat === null
   return {
     mountpoint: replaces ? advice.mountpoints[0]! : choices.mountpoint,
@@ -74,15 +81,23 @@ export function suitableMountpoint({ reads, position, traps }: ReceiverFacts, ch
   }
 }
 
-function adviceFor(reads: readonly string[] | null, isSlow: boolean, { format, converted }: Choices): MountpointAdvice {
-  const named = (form: ConvertedMountpoint['form']) =>
-    converted.filter((mountpoint) => mountpoint.form === form).map(({ name }) => name)
+function adviceFor(reads: readonly string[] | null, isSlow: boolean, choices: Choices): MountpointAdvice {
   const readsOnlyLegacy = reads?.every((form) => form === 'legacy') ?? false
   if (readsOnlyLegacy) {
-    const mountpoints = named('legacy')
-    if (mountpoints.length > 0) return { kind: 'legacy', mountpoints }
-    return BEFORE_MSM.test(format) ? { kind: 'own' } : { kind: 'no_legacy' }
+    const legacy = betterOf('legacy', choices)
+    if (legacy) return { kind: 'legacy', ...legacy }
+    return BEFORE_MSM.test(choices.format) ? { kind: 'own' } : { kind: 'no_legacy' }
   }
-  const lighter = isSlow ? named('msm4') : []
-  return lighter.length > 0 ? { kind: 'lighter', mountpoints: lighter } : { kind: 'own' }
+  const lighter = isSlow ? betterOf('msm4', choices) : null
+  return lighter ? { kind: 'lighter', ...lighter } : { kind: 'own' }
+}
+
+/** A mountpoint of one station replaces the network's only if the credential is for that station. */
+function betterOf(form: ConvertedMountpoint['form'], { converted, station }: Choices): Better | null {
+  const fitting = converted.filter((one) => one.form === form)
+  const networks = fitting.filter(({ isNetwork }) => isNetwork)
+  const chosen = station === null && networks.length > 0 ? networks : fitting
+  if (chosen.length === 0) return null
+  const isForAll = station !== null || networks.length > 0
+  return { mountpoints: chosen.map(({ name }) => name), isFor: isForAll ? 'all' : 'stations' }
 }

@@ -5,7 +5,7 @@ import type { ReceiverKey } from '../../../domain/delivery/receivers/names.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { fileNameOf } from '../../../domain/text/file-name.ts'
 import { Html, html } from '../../../domain/text/html.ts'
-import { groupNotes, networkText } from '../group-notes.ts'
+import { differenceOf, groupNotes, networkText } from '../group-notes.ts'
 import { areaIn, datumIn, explainDatum, wordsOf } from '../words/words.ts'
 import { qrImage } from './qr-image.ts'
 import { receiverChoice, receiverQuery, recipeSection } from './recipe.ts'
@@ -36,8 +36,16 @@ ${copy(words.password, password)}</dd></div>
 ${credential.geofence && html`<div><dt>${words.area}</dt><dd>${areaIn(credential.geofence, language)}</dd></div>`}
 <div><dt>${words.format}</dt><dd>${format}</dd></div>
 <div><dt>${words.datum}</dt><dd>${datumIn(datum, language)}<p class="hint">${explainDatum(datum, language)}</p></dd></div>
+${otherMountpoints(delivery, language)}
 </dl>
 </section>`
+}
+
+function otherMountpoints({ others: { named, more }, mountpoint }: CustomerDelivery, language: Language): Html | null {
+  if (named.length === 0) return null
+  const words = wordsOf(language)
+  const items = named.map((one) => html`<li><code>${one.name}</code> ${differenceOf(one, language)}</li>`)
+  return html`<div><dt>${words.others}</dt><dd><ul class="others">${items}${more > 0 && html`<li>${words.othersMore(more)}</li>`}</ul><p class="hint">${words.othersMean(mountpoint)}</p></dd></div>`
 }
 
 export function howSection(delivery: CustomerDelivery, receiver: ReceiverKey | null, language: Language): Html {

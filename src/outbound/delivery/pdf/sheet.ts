@@ -6,7 +6,7 @@ import type { Language } from '../../../domain/people/user.ts'
 import { longTime } from '../../../domain/text/long-time.ts'
 import { wordsIn } from '../../../words/language.ts'
 import { receiverName } from '../../../words/words.ts'
-import { groupNotes, networkText } from '../group-notes.ts'
+import { groupNotes, networkText, otherNotes } from '../group-notes.ts'
 import { issuersWords } from '../issuers-words.ts'
 import { QUIET, qrCode } from '../qr.ts'
 import { recipeFor, type Statement } from '../recipe.ts'
@@ -63,7 +63,7 @@ export function sheet(shop: Workshop, content: SheetContent, width: number): Blo
     rule(shop, width, 0.75, LINE),
     gap(14 * scale),
     beside(
-      { at: 0, block: howBlock(shop, delivery, words, half) },
+      { at: 0, block: howBlock(shop, delivery, language, half) },
       { at: half + GUTTER, block: equipmentBlock(shop, content, half) },
     ),
   )
@@ -167,9 +167,15 @@ function correctionsBlock(shop: Workshop, delivery: CustomerDelivery, language: 
   )
 }
 
-function howBlock(shop: Workshop, delivery: CustomerDelivery, words: Words, width: number): Block {
+function howBlock(shop: Workshop, delivery: CustomerDelivery, language: Language, width: number): Block {
+  const words = wordsOf(language)
   const { scale } = shop
-  const notes = [...(delivery.station ? [] : [words.sendPosition]), ...groupNotes(delivery, words), words.oneSession]
+  const notes = [
+    ...(delivery.station ? [] : [words.sendPosition]),
+    ...groupNotes(delivery, words),
+    ...otherNotes(delivery, language),
+    words.oneSession,
+  ]
   return stack(
     heading(shop, words.how, width),
     ...words.howPlain.map((text, index) => stepBlock(shop, text, index, width)),

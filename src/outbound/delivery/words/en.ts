@@ -97,6 +97,10 @@ export const en: Words = {
   how: 'How to connect',
   groupOpens: (name, mountpoints, more) =>
     `This access is for the stations in “${name}”. Besides the network mountpoint, which only uses these stations, you can connect to each of them:  ${mountpoints}${more > 0 ? ` and ${more} more` : ''}.`,
+  others: 'Other mountpoints',
+  othersMean: (mountpoint) =>
+    `Same username and password. Each result is in the frame of its mountpoint: use ${mountpoint} unless your project needs another one.`,
+  othersMore: (count) => `and ${count} more`,
   sendPosition:
     'Turn on position reports (NMEA GGA). This mountpoint needs your position to send you the right corrections.',
   oneSession: 'Connect one device at a time. A second device with the same username may disconnect the first.',

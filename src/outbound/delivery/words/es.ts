@@ -98,6 +98,10 @@ export const es = {
   how: 'Cómo conectarse',
   groupOpens: (name: string, mountpoints: string, more: number) =>
     `Este acceso es para las estaciones de «${name}». Además del punto de montaje de la red, que solo usa estas estaciones, puede conectarse a cada una: ${mountpoints}${more > 0 ? ` y ${more} más` : ''}.`,
+  others: 'Otros puntos de montaje',
+  othersMean: (mountpoint: string) =>
+    `Con el mismo usuario y contraseña. Cada resultado está en el marco de su punto de montaje: use ${mountpoint}, salvo que su proyecto necesite otro.`,
+  othersMore: (count: number) => `y ${count} más`,
   sendPosition:
     'Active el envío de su posición (NMEA GGA). Este punto de montaje la necesita para enviarle las correcciones de su zona.',
   oneSession: 'Conecte un solo equipo a la vez. Un segundo equipo con el mismo usuario puede desconectar al primero.',

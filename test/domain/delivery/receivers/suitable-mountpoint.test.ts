@@ -5,33 +5,35 @@ import {
   suitableMountpoint,
 } from '../../../../src/domain/delivery/receivers/suitable-mountpoint.ts'
 import { type Alteration, NOTHING_ALTERED } from '../../../../src/domain/network/mountpoints/alteration.ts'
+import { defaultNetworkMountpoint } from '../../../../src/domain/network/mountpoints/network-mountpoint.ts'
+
+const altered = (change: Partial<Alteration>): Alteration => ({ ...NOTHING_ALTERED, ...change })
 
 const made = (name: string, stationId: number, change: Partial<Alteration>) => ({
   ...{ id: 1, name, stationId, label: null, isOpen: false, createdAt: new Date(0) },
-  alteration: { ...NOTHING_ALTERED, ...change },
+  alteration: altered(change),
 })
 
 describe('converted mountpoints', () => {
-  it('are those of the credential’s stations that change nothing but the form', () => {
-    const found = convertedMountpoints(
-      [
-        made('OLD', 1, { form: 'legacy' }),
-        made('LIGHT', 1, { form: 'msm4', stationNumber: 5 }),
-        made('ALIAS', 1, {}),
-        made('SLOW', 1, { form: 'legacy', everySeconds: 30 }),
-        made('MOVED', 1, {
-          form: 'legacy',
-          announced: { frame: 'itrf2014', epoch: 2026.5, datum: 'ITRF2014 época 2026.5' },
-        }),
-        made('FEW', 1, { form: 'legacy', messages: { rule: 'keep', types: [1004] } }),
-        made('GPS', 1, { form: 'msm4', constellations: ['GPS'] }),
-        made('OTHER', 2, { form: 'legacy' }),
-      ],
-      new Set([1]),
-    )
+  it('are those that change nothing but the form', () => {
+    const found = convertedMountpoints([
+      made('OLD', 1, { form: 'legacy' }),
+      made('LIGHT', 1, { form: 'msm4', stationNumber: 5 }),
+      made('ALIAS', 1, {}),
+      made('SLOW', 1, { form: 'legacy', everySeconds: 30 }),
+      made('MOVED', 1, {
+        form: 'legacy',
+        announced: { frame: 'itrf2014', epoch: 2026.5, datum: 'ITRF2014 época 2026.5' },
+      }),
+      made('FEW', 1, { form: 'legacy', messages: { rule: 'keep', types: [1004] } }),
+      made('GPS', 1, { form: 'msm4', constellations: ['GPS'] }),
+      { ...defaultNetworkMountpoint({ mountpoint: 'RED' }), name: 'RED-OLD', alteration: altered({ form: 'legacy' }) },
+      defaultNetworkMountpoint({ mountpoint: 'RED' }),
+    ])
     expect(found).toEqual([
-      { name: 'OLD', form: 'legacy' },
-      { name: 'LIGHT', form: 'msm4' },
+      { name: 'OLD', form: 'legacy', isNetwork: false },
+      { name: 'LIGHT', form: 'msm4', isNetwork: false },
+      { name: 'RED-OLD', form: 'legacy', isNetwork: true },
     ])
   })
 })
@@ -42,8 +44,8 @@ describe('the suitable mountpoint', () => {
     credential: { placeLat: null as number | null },
   }
   const network = { ...station, mountpoint: 'RED', station: null }
-  const legacy = { name: 'CDMX_OLD', form: 'legacy' } as const
-  const light = { name: 'CDMX_MSM4', form: 'msm4' } as const
+  const legacy = { name: 'CDMX_OLD', form: 'legacy', isNetwork: false } as const
+  const light = { name: 'CDMX_MSM4', form: 'msm4', isNetwork: false } as const
 
   it('is the credential’s own for a receiver that reads MSM', () => {
     expect(suitableMountpoint(RECEIVERS.ublox, { ...station, converted: [legacy, light] })).toEqual({
@@ -77,6 +79,15 @@ describe('the suitable mountpoint', () => {
     expect(suitableMountpoint(RECEIVERS.older, { ...network, converted: [legacy] })).toMatchObject({
       mountpoint: 'RED',
       advice: { kind: 'legacy', mountpoints: ['CDMX_OLD'] },
+    })
+  })
+
+  it('is a network mountpoint with 1004 and 1012 for a credential of the network', () => {
+    const networkLegacy = { ...legacy, name: 'RED_OLD', isNetwork: true }
+    expect(suitableMountpoint(RECEIVERS.older, { ...network, converted: [legacy, networkLegacy] })).toMatchObject({
+      mountpoint: 'RED_OLD',
+      advice: { kind: 'legacy', mountpoints: ['RED_OLD'], isFor: 'all' },
+      positionDoubt: 'unknown',
     })
   })
 

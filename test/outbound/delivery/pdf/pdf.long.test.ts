@@ -69,6 +69,18 @@ describe.skipIf(lacksPoppler)('the PDF sheet', () => {
     expect(textOf(await sheetOf(ofGroup, { language: 'en', paper: 'a4' }))).toContain('and 188 more')
   })
 
+  it('names other mountpoints with their frames', async () => {
+    const named = Array.from({ length: 6 }, (_, index) => ({
+      name: `RED_FRAME_${index}`,
+      form: 'msm4' as const,
+      datum: 'ITRF2014 época 2026.5',
+    }))
+    const file = await sheetOf({ ...NETWORK, others: { named, more: 3 } }, { receiver: 'trimble' })
+    expect(textOf(file)).toContain('Otros puntos de montaje: RED_FRAME_0 (ITRF2014, época 2026.5; MSM4), RED_FRAME_1')
+    expect(textOf(file)).toContain('y 3 más. Con el mismo usuario y contraseña.')
+    expect(pagesOf(file)).toBe(1)
+  })
+
   it('contains everything, in Spanish', async () => {
     const text = textOf(await sheetOf())
     for (const words of [
