@@ -25,7 +25,7 @@ async function rows(host: string): Promise<void> {
   const one = { name: 'one', text: `select ${columns} from credentials where id = $1` }
   const newest = {
     name: 'newest',
-    text: `select ${columns} from credentials where owner_id = $1 order by issued_at desc, id desc limit 100`,
+    text: `select ${columns} from credentials where owner_id = $1 order by id desc limit 100`,
   }
   const app = fastify()
   app.get<{ Params: { id: string } }>('/one/:id', async ({ params }) => {
