@@ -16,7 +16,7 @@ import { botUrl, LONG_POLL_SECONDS, pollUpdates } from './services/telegram.ts'
 /** Outlasts a poll, so that no second node starts during it. */
 const LEASE_MS = 2 * LONG_POLL_SECONDS * SECOND_MS
 /** How often a node checks whether there is a bot to poll. */
-const CHECK_MS = 5_000
+const CHECK_MS = 10_000
 /** Delay after the first failure, doubled after each further one. */
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = MINUTE_MS

@@ -30,7 +30,7 @@ const LEASE_MS = MINUTE_MS
 /** Max concurrent attempts per service. */
 const AT_ONCE = 5
 /** Fallback: `onDue` wakes the loop within a second. */
-const POLL_MS = 10_000
+const POLL_MS = MINUTE_MS
 const STOP_TIMEOUT_MS = 5_000
 /** Delays after the previous attempt: seven attempts in about seven hours. An alert that is older is no news. */
 export const CHAT_RETRY_DELAYS_MS = [5_000, ...[0.5, 5, 30, 120, 240].map((minutes) => minutes * MINUTE_MS)]

@@ -8,6 +8,7 @@ import { SharedRound } from '../../base/running/shared-round.ts'
 import { type LoopWatch, wakeableLoop } from '../../base/running/wakeable-loop.ts'
 import { webhookContext } from '../../base/secrets/contexts.ts'
 import type { KeyRing } from '../../base/secrets.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { GIVE_UP_AFTER_MS, nextAttempt } from '../../domain/webhooks/retry-schedule.ts'
 import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -35,7 +36,7 @@ const FAILED_AGAIN_REST_MS = 1_000
 const PER_LOOK_OWNER = 200
 const TAKEN_AT_MOST = 1_000
 /** Fallback: `onDue` wakes the loop within a second. */
-const POLL_MS = 10_000
+const POLL_MS = MINUTE_MS
 /** Pause between two claims, so that one claim refills all the room freed meanwhile. */
 const GAP_MS = 10
 /** Results are written in batches. */
