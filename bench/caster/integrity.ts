@@ -65,7 +65,7 @@ function solve(places: readonly Place[], pairs: readonly Pair[]) {
   const before = usedBytes()
   const live = new LiveBaselines()
   live.setPairs(pairs.map((pair) => ({ ...pair, fencingToken: null })))
-  for (const ephemeris of satellites.values()) live.ephemeris(ephemeris)
+  for (const ephemeris of satellites.values()) live.ephemeris(1, ephemeris)
   for (const [index, { position }] of receivers.entries())
     live.frame(places[index]!.id, Buffer.from(encode1006({ stationId: 1, ...position, antennaHeight: 0 })), 1006)
   let [cpuMs, epochs, fixed] = [0, 0, 0]

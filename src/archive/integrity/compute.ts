@@ -69,20 +69,24 @@ export async function computeIntegrity(
   const intervalMs = job.intervalS * 1000
   const window = { fromMs: gpsFromUtc(from.getTime()), toMs: gpsFromUtc(to.getTime()), intervalMs }
   const book = new EphemerisBook({ kept: KEPT_EPHEMERIDES })
-  const add = (ephemeris: Ephemeris) => {
-    // The clocks of F/NAV and I/NAV differ: all stations must use the same.
-    if (ephemeris.constellation !== 'GLO' && ephemeris.navigation !== 'FNAV') book.add(ephemeris)
+  // The clocks of F/NAV and I/NAV differ: all stations must use the same.
+  const add = (ephemeris: Ephemeris, source?: number) => {
+    if (ephemeris.constellation !== 'GLO' && ephemeris.navigation !== 'FNAV') book.add(ephemeris, source)
   }
   const pairs = neighbourPairs(job.stations).filter(
     ({ a, b }) => job.onlyOf === undefined || a === job.onlyOf || b === job.onlyOf,
   )
   const run = new NetworkRun(pairs, intervalMs, listener, job.limits)
-  const readings = new Map(job.stations.map(({ id }) => [id, new StationReading(places, window, add)]))
+  const readings = new Map(
+    job.stations.map(({ id }) => [id, new StationReading(places, window, (one) => add(one, id))]),
+  )
   const received = new Map<number, number>()
   const unread: string[] = []
   for (const { id, file } of job.stations) if (file !== undefined) await readings.get(id)!.readFile(file)
   for (const { segments } of job.stations)
-    unread.push(...(await readNavigation(places, navigationIn(segments, from, to), add)).map(({ name }) => name))
+    unread.push(
+      ...(await readNavigation(places, navigationIn(segments, from, to), (one) => add(one))).map(({ name }) => name),
+    )
 
   const antennas = job.antennaFile === undefined ? null : await readAntennas(job.antennaFile)
   const foundFor = (id: number) => {

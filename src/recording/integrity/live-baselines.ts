@@ -55,9 +55,9 @@ export class LiveBaselines implements DecodedListener {
     if (position && station.announce(position)) this.#restart(stationId)
   }
 
-  ephemeris(ephemeris: Ephemeris): void {
+  ephemeris(stationId: number, ephemeris: Ephemeris): void {
     // The clocks of F/NAV and I/NAV differ: all stations must use the same.
-    if (ephemeris.constellation !== 'GLO' && ephemeris.navigation !== 'FNAV') this.#book.add(ephemeris)
+    if (ephemeris.constellation !== 'GLO' && ephemeris.navigation !== 'FNAV') this.#book.add(ephemeris, stationId)
   }
 
   epoch(stationId: number, epoch: ObservationEpoch): void {

@@ -58,7 +58,7 @@ interface Metered {
 /** Receives what is decoded of the stations. */
 export interface DecodedListener {
   frame(stationId: number, payload: Buffer, type: number): void
-  ephemeris(ephemeris: Ephemeris): void
+  ephemeris(stationId: number, ephemeris: Ephemeris): void
   epoch(stationId: number, epoch: ObservationEpoch): void
   /** The next frames are of another connection. */
   restart(stationId: number): void
@@ -129,8 +129,8 @@ export class StationMeters {
     const reader = new FrameReader((payload, type) => {
       const ephemeris = decodeEphemeris(payload, type, metered.receivedMs)
       if (ephemeris) {
-        this.#book.add(ephemeris)
-        this.#listener?.ephemeris(ephemeris)
+        this.#book.add(ephemeris, id)
+        this.#listener?.ephemeris(id, ephemeris)
       }
       this.#listener?.frame(id, payload, type)
       decoder.add(payload, type, metered.receivedMs)

@@ -1,5 +1,5 @@
 // Baselines from simulated streams whose atmosphere and movements are known. Hours pass in seconds.
-import type { KeplerianEphemeris } from '@vertice/rtcm'
+import { FrameReader, frame, type KeplerianEphemeris } from '@vertice/rtcm'
 import { describe, expect, it } from 'vitest'
 import { Receiver, type ReceiverErrors, sky } from '../../../packages/gnss/test/support/world.ts'
 import { indexOf } from '../../../src/domain/archive/integrity/ionosphere.ts'
@@ -57,6 +57,21 @@ function solve({ minutes, sky: satellites = SKY, errorsAt, change = (_, sent) =>
   return { bins, fixed: bins.filter(({ vector }) => vector !== null), apart, figures: live.figures }
 }
 
+/** The observations of one stream with the ephemerides of another. */
+function withEphemeridesOf(sent: readonly Sent[], other: readonly Sent[]): Sent[] {
+  const part = (frames: Buffer, isWanted: (type: number) => boolean) => {
+    const parts: Buffer[] = []
+    const reader = new FrameReader((payload, type) => void (isWanted(type) && parts.push(Buffer.from(frame(payload)))))
+    reader.push(frames)
+    return parts
+  }
+  const isEphemeris = (type: number) => [1019, 1042, 1046].includes(type)
+  return sent.map((one, at) => ({
+    ...one,
+    frames: Buffer.concat([...part(one.frames, (type) => !isEphemeris(type)), ...part(other[at]!.frames, isEphemeris)]),
+  }))
+}
+
 const troublesOf = (bins: readonly BaselineBin[]) => new Set(bins.map(({ trouble }) => trouble?.code ?? null))
 
 describe('baselines from live streams', () => {
@@ -99,6 +114,25 @@ describe('baselines from live streams', () => {
     })
     expect(fixed.length).toBeGreaterThan(10)
     for (const bin of fixed) expect(apart(bin)).toBeLessThan(0.06)
+  })
+
+  it.each([
+    ['shifted orbits', (one: KeplerianEphemeris) => ({ ...one, m0: one.m0 + 0.002 })],
+    ['stale sets', (one: KeplerianEphemeris) => ({ ...one, toe: one.toe - 3_600, toc: one.toc - 3_600 })],
+    ['clocks that are off by a microsecond', (one: KeplerianEphemeris) => ({ ...one, af0: one.af0 + 1e-6 })],
+  ])('of other stations are as without it when one station keeps sending wrong ephemerides: %s', (_, wrongly) => {
+    const wrong = new Map([...SKY].map(([key, one]) => [key, wrongly(one)]))
+    const minutes = 30
+    const disturbing = (id: number, sent: readonly Sent[]) =>
+      id === 3
+        ? withEphemeridesOf(sent, framesOf(new Receiver(PLACES[2]!, 3), wrong, { to: minutes * 60, every: 5 }))
+        : sent
+    const [good, disturbed] = [solve({ minutes }), solve({ minutes, change: disturbing })]
+    const ofOthers = ({ bins }: typeof good) => bins.filter(({ a, b }) => a === 1 && b === 2)
+    expect(ofOthers(good).some(({ vector }) => vector !== null)).toBe(true)
+    expect(ofOthers(disturbed)).toEqual(ofOthers(good))
+    // Not even its own: its observations are good.
+    expect(disturbed.bins).toEqual(good.bins)
   })
 
   it('say that a clock is wrong, and that the ephemerides are missing', () => {
