@@ -11,8 +11,9 @@ import { type Difference, differenceOf, Track } from './track.ts'
 const CONSTELLATIONS = USED_CONSTELLATIONS.length
 /**
  * States: east, north, up, relative zenith delay, ionosphere at the zenith, then by constellation the clock, by how much
- * the second band's codes are longer than the first's, and how much higher its phase centre is. Each satellite adds two ambiguities in cycles, and by how many
- * metres its ionosphere differs from that at the zenith times the length of its path.
+ * the second band's codes are longer than the first's, and how much higher its phase centre is. Each satellite adds two
+ * ambiguities in cycles, and by how many metres its ionosphere differs from that at the zenith times the length of its
+ * path.
  */
 const [ZENITH, OVERHEAD, CLOCK] = [3, 4, 5]
 const [BANDS, CENTRES, STATES] = [CLOCK + CONSTELLATIONS, CLOCK + 2 * CONSTELLATIONS, CLOCK + 3 * CONSTELLATIONS]
