@@ -47,6 +47,22 @@ export function glonassInstantOfDay(epoch: number, nearMs: number): number | nul
   return timeOfDay >= LONGEST_GLONASS_DAY_MS ? null : nearest(A_SUNDAY_IN_MOSCOW_MS + timeOfDay, DAY_MS, nearMs)
 }
 
+/**
+ * GPS time of a GLONASS epoch, nearest to `nearMs` (GPS time); `null` if the field is invalid. On the Moscow day of a
+ * leap second some receivers count 86401 s, as the standard says, and others repeat 03:00:00. `isRepeated`: the stream has
+ * sent this field in its epoch before.
+ */
+export function glonassGpsTime(epoch: number, nearMs: number, isRepeated = false): number | null {
+  const timeOfDay = epoch % DAY_SHIFT
+  if (timeOfDay >= LONGEST_GLONASS_DAY_MS) return null
+  const dayMs = nearest(A_SUNDAY_IN_MOSCOW_MS + timeOfDay, DAY_MS, utcFromGps(nearMs)) - timeOfDay
+  const countedMs = gpsFromUtc(dayMs) + timeOfDay
+  if (leapSecondsAt(dayMs) === leapSecondsAt(dayMs + DAY_MS)) return countedMs
+  const shownMs = gpsFromUtc(dayMs + timeOfDay)
+  const isSecond = isRepeated && Math.floor((timeOfDay - MOSCOW_AHEAD_OF_UTC_MS) / 1000) === 0
+  return isSecond || Math.abs(shownMs - nearMs) < Math.abs(countedMs - nearMs) ? shownMs : countedMs
+}
+
 /** Period after which the field repeats. A day for GLONASS, whose day of the week is unreliable. */
 export const epochPeriodMs = (constellation: Constellation): number => (constellation === 'GLO' ? DAY_MS : WEEK_MS)
 

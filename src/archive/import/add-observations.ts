@@ -34,12 +34,12 @@ export async function addObservations(
     let repeated = 0
     await readRinex(path, {
       onEpoch(epoch) {
-        const instantMs = utcFromGps(epoch.gpsMs)
-        if (instantMs <= newestMs) {
+        if (epoch.gpsMs <= newestMs) {
           repeated++
           return
         }
-        newestMs = instantMs
+        newestMs = epoch.gpsMs
+        const instantMs = utcFromGps(epoch.gpsMs)
         if (existing.has(instantMs)) {
           counts.count(hourOf(instantMs), 'existed')
           writer.skip(epoch)

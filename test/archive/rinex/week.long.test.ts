@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { encodeMsm, ObservationDecoder, utcFromGps } from '@vertice/rtcm'
+import { ObservationDecoder, utcFromGps } from '@vertice/rtcm'
 import { expect, it, onTestFinished } from 'vitest'
-import { readMsm, writeMsm } from '../../../packages/rtcm/test/support/raw-messages.ts'
-import { satellitesOf } from '../../../packages/rtcm/test/support/sky.ts'
+import { LEAP_GPS_MS, type LeapStream, leapMessage } from '../../../packages/rtcm/test/support/leap-second.ts'
+import { readMsm } from '../../../packages/rtcm/test/support/raw-messages.ts'
 import { type MadeRinex, makeRinex } from '../../../src/archive/rinex/make.ts'
 import { FolderStorage } from '../../../src/archive/storage/folder.ts'
 import { sentBetween, TestArchive } from '../../support/archive.ts'
@@ -50,22 +50,20 @@ it('a file of a week has each epoch once, across the GPS week, the month and the
   )
 })
 
-it('a week with a leap second has each epoch once', () => {
+it.each([true, false])('a week with a leap second has each epoch once (GLONASS counts it: %s)', (counts) => {
+  const stream: LeapStream = { name: '', order: ['GPS', 'GLO', 'GAL', 'BDS'], counts }
   const firstMs = Date.UTC(2016, 11, 29) - GPS_START_MS
-  const head = { stationId: 1, instantMs: Date.UTC(2026, 10, 14), moreFollow: false }
-  const payloads = (['GPS', 'GAL', 'BDS'] as const).map((constellation) => ({
-    message: readMsm(encodeMsm(7, { ...head, constellation, satellites: satellitesOf(constellation, [5]) })),
-    behindMs: constellation === 'BDS' ? 14_000 : 0,
-  }))
-  const epochs: number[] = []
-  const decoder = new ObservationDecoder(({ gpsMs }) => epochs.push(gpsMs), { rangesOnly: true })
+  const epochs: [number, number][] = []
+  const decoder = new ObservationDecoder(({ gpsMs, rows }) => epochs.push([gpsMs, rows]), { rangesOnly: true })
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const gpsMs = firstMs + epoch * INTERVAL_MS
-    for (const { message, behindMs } of payloads)
-      decoder.add(writeMsm({ ...message, epoch: (gpsMs - behindMs) % WEEK_MS }), message.type, utcFromGps(gpsMs) + 300)
+    for (const constellation of stream.order) {
+      const message = leapMessage(constellation, (gpsMs - LEAP_GPS_MS) / 1_000, stream)
+      decoder.add(message, readMsm(message).type, utcFromGps(gpsMs) + 300)
+    }
   }
   decoder.flush()
-  expect(epochs).toEqual(Array.from({ length: EPOCHS }, (_, epoch) => firstMs + epoch * INTERVAL_MS))
+  expect(epochs).toEqual(Array.from({ length: EPOCHS }, (_, epoch) => [firstMs + epoch * INTERVAL_MS, 4]))
   expect(decoder.counts).toEqual({ invalid: 0, late: 0, foreign: 0 })
 })
 

@@ -1,13 +1,13 @@
 // Decodes the observation messages of a stream into epochs. An epoch ends when time moves on, not with the
 // multiple-message bit (DF393), which some receivers set wrongly: no constellation is lost.
 import { unsignedAt } from '../bits.ts'
-import { glonassInstantOfDay } from '../epoch.ts'
-import { gpsFromUtc, utcFromGps } from '../gps-time.ts'
+import { gpsFromUtc } from '../gps-time.ts'
 import { referenceStationId } from '../messages.ts'
 import { GlonassChannels } from '../observations/glonass-channels.ts'
 import { CONSTELLATIONS, isObservation } from '../observations/head.ts'
 import { DoubtfulClocks, type HeldMessage } from './doubtful-clocks.ts'
 import { EpochRows } from './epoch-rows.ts'
+import { GlonassTimes } from './glonass-times.ts'
 import { LegacyObservations } from './legacy-observations.ts'
 import { MsmObservations } from './msm-observations.ts'
 import { ObservationEpoch } from './observation-epoch.ts'
@@ -54,8 +54,7 @@ export class ObservationDecoder {
   /** Oldest first. */
   readonly #open: ObservationEpoch[] = []
   #unused = [this.#rows.epoch, new ObservationEpoch(), new ObservationEpoch()]
-  /** The last time (UTC) of a constellation that sends its time of the week. */
-  #weekTimeMs: number | null = null
+  readonly #glonass = new GlonassTimes()
   readonly #receiver = new OneReceiver()
   readonly #clocks = new DoubtfulClocks()
   /** Time of the newest epoch that was passed on. */
@@ -117,11 +116,12 @@ export class ObservationDecoder {
     return isValid
   }
 
-  /** GLONASS sends no day: the other constellations of the stream tell it, and the receive time before they do. */
   #timeOf(payload: Uint8Array, type: number, constellation: number, receivedMs: number): number | null {
-    if (constellation === GLONASS) return timeInGlonassDay(payload, type, this.#weekTimeMs ?? receivedMs)
+    // DF034 has only the time of the day; in an MSM a day of the week precedes it, which some receivers send wrongly.
+    if (constellation === GLONASS)
+      return this.#glonass.timeOf(unsignedAt(payload, type >= 1071 ? 27 : 24, 27), receivedMs)
     const gpsMs = timeInWeek(payload, constellation, receivedMs)
-    if (gpsMs !== null) this.#weekTimeMs = utcFromGps(gpsMs)
+    if (gpsMs !== null) this.#glonass.hearOther(gpsMs, receivedMs)
     return gpsMs
   }
 
@@ -188,10 +188,4 @@ function timeInWeek(payload: Uint8Array, constellation: number, nearMs: number):
   if (ofGps >= 2 ** 30) ofGps -= 2 ** 30
   else if (timeOfWeek >= WEEK_MS) return null
   return ofGps + Math.round((gpsFromUtc(nearMs) - ofGps) / WEEK_MS) * WEEK_MS
-}
-
-/** DF034 has only the time of the day; in an MSM a day of the week precedes it, which some receivers send wrongly. */
-function timeInGlonassDay(payload: Uint8Array, type: number, nearMs: number): number | null {
-  const utcMs = glonassInstantOfDay(unsignedAt(payload, type >= 1071 ? 27 : 24, 27), nearMs)
-  return utcMs === null ? null : gpsFromUtc(utcMs)
 }
