@@ -14,6 +14,7 @@ export interface PushPlace {
   /** The station's index in the cluster, which is also in its frames. */
   readonly station: number
   readonly mountpoint: string
+  readonly position: { readonly lat: number; readonly lng: number }
   readonly secret: string
 }
 

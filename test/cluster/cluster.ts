@@ -32,6 +32,8 @@ export interface ClusterOptions {
   /** 0 means no NATS server, and casters without a bus. */
   readonly natsServers: number
   readonly stations: number
+  /** Degrees of latitude between stations; 1 if omitted. */
+  readonly apartDegrees?: number
   readonly settings?: Record<string, string>
 }
 
@@ -77,10 +79,16 @@ export class Cluster {
     return { NODE_NAME: nameOf(index), CASTER_PORT: String(port), METRICS_PORT: String(metricsPort) }
   }
 
-  static async start({ casters, natsServers, stations, settings = {} }: ClusterOptions): Promise<Cluster> {
+  static async start({
+    casters,
+    natsServers,
+    stations,
+    apartDegrees = 1,
+    settings = {},
+  }: ClusterOptions): Promise<Cluster> {
     const dataDir = mkdtempSync(join(tmpdir(), 'vertice-cluster-'))
     const foundation = await layFoundation(readConfig({ DATA_DIR: dataDir }))
-    const places = await addStations(foundation, stations)
+    const places = await addStations(foundation, stations, apartDegrees)
     const nats = natsServers > 0 ? await NatsServers.start(natsServers) : null
     const cluster = new Cluster(dataDir, foundation, nats, casters, places, settings)
     try {
@@ -279,18 +287,23 @@ const [yes, no] = [() => true, () => false]
 const nameOf = (node: number) => `n${node}`
 const codeOf = (station: number) => `C${station}`
 
-/** Out of range of each other, so no rover is served by another station's base. */
-async function addStations({ db, keys }: Foundation, count: number): Promise<PushPlace[]> {
+/** A degree apart, they are out of range of each other, so no rover is served by another station's base. */
+async function addStations({ db, keys }: Foundation, count: number, apartDegrees: number): Promise<PushPlace[]> {
   const stations = Array.from({ length: count }, (_, station) => ({
     code: codeOf(station),
     name: `Station ${station}`,
     mountpoint: `${codeOf(station)}_RTCM32`,
-    lat: 15 + station,
+    lat: 15 + apartDegrees * station,
     lng: -99.1,
   }))
   await importStations(byTest({ db }), stations)
   const places: PushPlace[] = []
-  for (const [station, { code, mountpoint }] of stations.entries())
-    places.push({ station, mountpoint, secret: (await pushSecret(byTest({ db, keys }), { code }, false)).secret })
+  for (const [station, { code, mountpoint, lat, lng }] of stations.entries())
+    places.push({
+      station,
+      mountpoint,
+      position: { lat, lng },
+      secret: (await pushSecret(byTest({ db, keys }), { code }, false)).secret,
+    })
   return places
 }
