@@ -9,6 +9,7 @@ import type {
   DiskFigures,
   InterferenceFigures,
   MailFigures,
+  QualityEventFigures,
   QualityFigures,
   RecordingFigures,
 } from '../domain/network/overview/attention.ts'
@@ -38,7 +39,7 @@ type OfCertificate = 'station_certificate_ending'
 type OfAntenna = 'antenna_changed'
 type OfBackup = 'backup_overdue'
 type OfArchive = 'recording_paused' | 'archive_short'
-type OfStation = OfCertificate | OfAntenna | 'quality_bad' | 'interference'
+type OfStation = OfCertificate | OfAntenna | 'quality_bad' | 'quality_event' | 'interference'
 type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfStation | OfBackup | OfArchive>
 
 export interface Place {
@@ -54,6 +55,7 @@ export interface AttentionWords {
     readonly station_certificate_ending: (code: string, days: number) => string
     /** `found` says what was found. */
     readonly quality_bad: (code: string, found: string) => string
+    readonly quality_event: (count: number, stations: string, found: string) => string
     readonly interference: (band: string, dropDb: string, stations: string) => string
     /** `recorded` is `null` if no antenna is recorded as installed. */
     readonly antenna_changed: (code: string, announced: string, recorded: string | null) => string
@@ -110,6 +112,10 @@ export function attentionText(words: Needed, { kind, name, params }: Coded, now:
     }
     case 'quality_bad':
       return kinds.quality_bad(called, reasonText(words, (params as QualityFigures).reason))
+    case 'quality_event': {
+      const { reason, stations } = params as QualityEventFigures
+      return kinds.quality_event(stations.length, stations.join(', '), reasonText(words, reason))
+    }
     case 'interference': {
       const { dropDb, stations } = params as InterferenceFigures
       return kinds.interference(called, dropDb.toFixed(0), stations.join(', '))

@@ -48,6 +48,7 @@ const TOPICS = {
   recording_paused: 'disk',
   archive_short: 'disk',
   quality_bad: 'station_quality',
+  quality_event: 'station_quality',
   interference: 'station_quality',
 } as const satisfies Record<AttentionKind, AlertTopic | null>
 

@@ -11,6 +11,7 @@ import {
 import { isLate, type Queue } from '../network/overview/queues.ts'
 import { interferenceEvents, type StationDrop } from '../network/quality/interference.ts'
 import type { Reason } from '../network/quality/reason.ts'
+import { type BadStation, joinedByCause } from '../network/quality/together.ts'
 import { type BackupHistory, overdueBackup } from '../operations/backups.ts'
 import type { Station } from '../stations/station.ts'
 import type { DeactivationReason } from '../webhooks/webhook.ts'
@@ -66,19 +67,34 @@ export interface JudgedStation {
   readonly reasons: readonly Reason[]
 }
 
-/** One alert per station, with its most important reason. Interference has its own, which names all stations. */
+/**
+ * One alert per station, with its most important reason. Stations with the same reason since the same time share one, as
+ * do those with interference.
+ */
 export const qualityAttention = (judged: readonly JudgedStation[], drops: readonly StationDrop[]): Attention[] => [
-  ...judged.flatMap(({ stationId: id, code: name, simulated, reasons }) => {
-    const worst = reasons.find(({ level, code }) => level === 'bad' && code !== 'interference')
-    if (!worst) return []
-    const { code, band, value, limit, since } = worst
-    return [attention('quality_bad', { id, name, simulated, params: { reason: { code, band, value, limit } }, since })]
-  }),
+  ...joinedByCause(judged.flatMap(badStation)).map(ofTogether),
   ...interferenceEvents(drops).map(({ band, since, dropDb, stations, simulated }) => {
     const params = { dropDb, stations: stations.map(({ code }) => code) }
     return attention('interference', { name: band, simulated, params, since })
   }),
 ]
+
+function badStation({ reasons, ...station }: JudgedStation): BadStation[] {
+  const reason = reasons.find(({ level, code }) => level === 'bad' && code !== 'interference')
+  return reason ? [{ ...station, reason }] : []
+}
+
+function ofTogether(stations: readonly BadStation[]): Attention {
+  const [{ stationId: id, code: name, simulated, reason }] = stations as readonly [BadStation]
+  const { code, band, value, limit, since } = reason
+  const figures = { reason: { code, band, value, limit } }
+  if (stations.length === 1) return attention('quality_bad', { id, name, simulated, params: figures, since })
+  const params = { ...figures, stations: stations.map((one) => one.code).toSorted() }
+  return attention('quality_event', {
+    ...{ name: band === null ? code : `${code} ${band}`, params, since },
+    simulated: stations.every((one) => one.simulated),
+  })
+}
 
 export interface OwnersFacts {
   readonly webhooks: readonly {

@@ -26,6 +26,8 @@ export const attention: AttentionWords = {
     antenna_changed: (code, announced, recorded) =>
       `The stream of ${code} announces another antenna: ${announced}${recorded === null ? '' : ` instead of ${recorded}`}. Confirm or reject it.`,
     quality_bad: (code, found) => `The data of ${code} is bad. ${found}.`,
+    quality_event: (count, stations, found) =>
+      `The data of ${count} stations became bad together: ${stations}. ${found}. Look for a common cause first.`,
     interference: (band, dropDb, stations) =>
       `Possible interference on ${band}: most satellites fell by ${dropDb} dB at once at ${stations}. Look for a transmitter or jammer nearby.`,
     job_failing: ({ machine, path }) => `A background job on ${machine} keeps failing (${path}). See the log.`,

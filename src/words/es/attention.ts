@@ -26,6 +26,8 @@ export const attention: AttentionWords = {
     antenna_changed: (code, announced, recorded) =>
       `El flujo de ${code} anuncia otra antena: ${announced}${recorded === null ? '' : ` en lugar de ${recorded}`}. Confírmela o rechácela.`,
     quality_bad: (code, found) => `Los datos de ${code} son malos. ${found}.`,
+    quality_event: (count, stations, found) =>
+      `Los datos de ${count} estaciones empeoraron al mismo tiempo: ${stations}. ${found}. Busque primero una causa común.`,
     interference: (band, dropDb, stations) =>
       `Posible interferencia en ${band}: la mayoría de los satélites bajó ${dropDb} dB al mismo tiempo en ${stations}. Busque un transmisor o inhibidor cercano.`,
     job_failing: ({ machine, path }) =>

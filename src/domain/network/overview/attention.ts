@@ -42,6 +42,7 @@ export type AttentionKind =
   | 'recording_paused'
   | 'archive_short'
   | 'quality_bad'
+  | 'quality_event'
   | 'interference'
 
 export interface Attention {
@@ -61,6 +62,7 @@ export interface Attention {
     | ShortArchive
     | AntennaFigures
     | QualityFigures
+    | QualityEventFigures
     | InterferenceFigures
     | null
   readonly since: Date | null
@@ -91,6 +93,11 @@ export interface AntennaFigures {
 export interface QualityFigures {
   /** The most important reason. */
   readonly reason: Pick<Reason, 'code' | 'band' | 'value' | 'limit'>
+}
+
+export interface QualityEventFigures extends QualityFigures {
+  /** Codes of all stations with this reason. */
+  readonly stations: readonly string[]
 }
 
 export interface InterferenceFigures {
@@ -143,6 +150,7 @@ export const SEVERITY: Record<AttentionKind, Severity> = {
   recording_paused: 'critical',
   archive_short: 'warning',
   quality_bad: 'warning',
+  quality_event: 'warning',
   interference: 'warning',
 }
 const ORDER: readonly Severity[] = ['critical', 'warning', 'note']

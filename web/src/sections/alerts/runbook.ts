@@ -31,6 +31,7 @@ export const RUNBOOK: Readonly<Record<Alert['kind'], string>> = {
   recording_paused: 'operations/archive',
   archive_short: 'operations/archive',
   quality_bad: 'operations/quality',
+  quality_event: 'operations/quality',
   interference: 'operations/quality',
 }
 
