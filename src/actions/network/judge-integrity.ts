@@ -12,7 +12,7 @@ import { indexOf } from '../../domain/archive/integrity/ionosphere.ts'
 import { isCompared, type Trouble, type TroubleCode } from '../../domain/archive/integrity/live.ts'
 import { BIN_MS, MovementWatch, PAST_MS } from '../../domain/archive/integrity/movement.ts'
 import { neighbourPairs, type Pair } from '../../domain/archive/integrity/neighbours.ts'
-import { LEAST_NORMAL_BINS, type Normal, withBin } from '../../domain/archive/integrity/normal.ts'
+import { expectedError, LEAST_NORMAL_BINS, type Normal, withBin } from '../../domain/archive/integrity/normal.ts'
 import { MOVEMENT_LIMITS_MM, type ObservedMovement } from '../../domain/archive/integrity/observed.ts'
 import { uncheckedReason } from '../../domain/archive/integrity/unchecked.ts'
 import type { Station } from '../../domain/stations/station.ts'
@@ -44,8 +44,6 @@ import { judgeDays } from './judge-days.ts'
 const SETTLED_MS = 45_000
 /** A station is checked if one of its baselines was fixed within this time. */
 const CURRENT_MS = 3 * BIN_MS
-/** Expected error of the median of five minutes: metres. */
-const BIN_SIGMA_M = 0.01
 
 type SolvedRow = BinRow & Vector
 
@@ -220,9 +218,11 @@ class Round {
     return normal && normal.bins >= LEAST_NORMAL_BINS ? normal : null
   }
 
-  against({ a, b, x, y, z }: SolvedRow, expected: Vector | null): MeasuredBaseline[] {
+  against(row: SolvedRow, expected: Vector | null): MeasuredBaseline[] {
     if (!expected) return []
-    return [{ a, b, deviation: { x: x - expected.x, y: y - expected.y, z: z - expected.z }, sigma: BIN_SIGMA_M }]
+    const { a, b, x, y, z } = row
+    const sigma = expectedError(this.#normals.get(keyOf(row)) ?? null)
+    return [{ a, b, deviation: { x: x - expected.x, y: y - expected.y, z: z - expected.z }, sigma }]
   }
 
   localOf(stationId: number, deviation: Vector): Local {
@@ -247,11 +247,10 @@ class Round {
     const isFrozen = before !== null && (this.moved.has(row.a) || this.moved.has(row.b))
     const normal = isFrozen ? before : withBin(before, row)
     this.#normals.set(key, normal)
-    const { x, y, z, bins } = normal
     const atMs = row.at.getTime()
     this.judgedMs = Math.max(this.judgedMs ?? 0, atMs)
     const residualMm = residualM === null ? null : mm(residualM)
-    this.#written.set(key, { a: row.a, b: row.b, x, y, z, bins, atMs, residualMm, agrees })
+    this.#written.set(key, { ...normal, a: row.a, b: row.b, atMs, residualMm, agrees })
   }
 
   /** `null` if the station is back. */

@@ -76,7 +76,7 @@ export async function computeIntegrity(
   const pairs = neighbourPairs(job.stations).filter(
     ({ a, b }) => job.onlyOf === undefined || a === job.onlyOf || b === job.onlyOf,
   )
-  const run = new NetworkRun(pairs, intervalMs, listener, job.limits)
+  const run = new NetworkRun(pairs, intervalMs, listener, job.limits && { limits: job.limits })
   const readings = new Map(
     job.stations.map(({ id }) => [id, new StationReading(places, window, (one) => add(one, id))]),
   )

@@ -21,11 +21,10 @@ import {
   middle,
 } from '../../domain/archive/integrity/movement.ts'
 import type { Pair } from '../../domain/archive/integrity/neighbours.ts'
+import { expectedError, type Normal, withBin } from '../../domain/archive/integrity/normal.ts'
 import { HOUR_MS } from '../../domain/time/units.ts'
 import { BaselineDay, type DayOfBaseline } from './baseline-day.ts'
 
-/** Expected error of the median of five minutes: metres. */
-const BIN_SIGMA_M = 0.01
 const LEAST_BIN_EPOCHS = 3
 
 export interface RunListener {
@@ -54,11 +53,20 @@ export interface StationDay extends Local {
 interface Baseline {
   readonly pair: Pair
   moving: BaselineSolver
-  whole: BaselineSolver
+  /** `null` without positions of the days. */
+  whole: BaselineSolver | null
   day: BaselineDay
   bin: Local[]
+  normal: Normal | null
   isContradicted: boolean
   isSolved: boolean
+}
+
+export interface RunOptions {
+  /** Default: those of stations without limits of their own. */
+  readonly limits?: MovementLimits
+  /** Whether positions of the days are computed, which takes as long as the movements. Default: true. */
+  readonly hasDays?: boolean
 }
 
 export class NetworkRun {
@@ -72,13 +80,18 @@ export class NetworkRun {
   #day: string | null = null
   #bin = Number.NaN
 
-  constructor(pairs: readonly Pair[], intervalMs: number, listener: RunListener, limits?: MovementLimits) {
+  constructor(
+    pairs: readonly Pair[],
+    intervalMs: number,
+    listener: RunListener,
+    { limits, hasDays = true }: RunOptions = {},
+  ) {
     this.#intervalMs = intervalMs
     this.#listener = listener
     this.#limits = limits
     this.#baselines = pairs.map((pair) => ({
-      ...{ pair, moving: new BaselineSolver(), whole: new BaselineSolver({ movementM: 0 }) },
-      ...{ day: new BaselineDay(intervalMs), bin: [], isContradicted: false, isSolved: false },
+      ...{ pair, moving: new BaselineSolver(), whole: hasDays ? new BaselineSolver({ movementM: 0 }) : null },
+      ...{ day: new BaselineDay(intervalMs), bin: [], normal: null, isContradicted: false, isSolved: false },
     }))
   }
 
@@ -98,7 +111,7 @@ export class NetworkRun {
       const [near, far] = [this.#stations.get(a), this.#stations.get(b)]
       if (!near || !far || !observed.has(a) || !observed.has(b)) continue
       const moving = baseline.moving.step(near, far)
-      const whole = baseline.whole.step(near, far)
+      const whole = baseline.whole?.step(near, far) ?? null
       baseline.isContradicted = baseline.moving.isContradicted
       baseline.isSolved ||= moving !== null
       baseline.day.add(moving, whole)
@@ -137,9 +150,13 @@ export class NetworkRun {
   }
 
   #endBin(): void {
-    const measured = this.#baselines.flatMap(({ pair, bin }) =>
-      bin.length < LEAST_BIN_EPOCHS ? [] : [this.#measured(pair, middle(bin), BIN_SIGMA_M)],
-    )
+    const measured = this.#baselines.flatMap((baseline) => {
+      const { pair, bin, normal } = baseline
+      if (bin.length < LEAST_BIN_EPOCHS) return []
+      const one = this.#measured(pair, middle(bin), expectedError(normal))
+      baseline.normal = withBin(normal, one.deviation)
+      return [one]
+    })
     for (const baseline of this.#baselines) baseline.bin = []
     const atMs = utcFromGps((this.#bin + 1) * BIN_MS)
     for (const [stationId, adjusted] of adjust(measured)) {
@@ -170,7 +187,7 @@ export class NetworkRun {
     this.#listener.onDay(day, baselines, stations)
     for (const baseline of this.#baselines) {
       baseline.day = new BaselineDay(this.#intervalMs)
-      baseline.whole = new BaselineSolver({ movementM: 0 })
+      if (baseline.whole) baseline.whole = new BaselineSolver({ movementM: 0 })
     }
     this.#epochs.clear()
   }

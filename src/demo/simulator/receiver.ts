@@ -95,6 +95,11 @@ export class Receiver {
     this.#trackedSince = []
   }
 
+  /** Moves the antenna by so little that satellites stay tracked. */
+  displaceTo(position: Antenna['position']): void {
+    this.#antenna = { ...this.#antenna, position }
+  }
+
   /** Call with increasing times. */
   observe(instantMs: number): Observed[] {
     const before = this.#trackedSince

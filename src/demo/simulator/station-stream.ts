@@ -58,6 +58,11 @@ export class StationStream {
     this.#stationDueMs = 0
   }
 
+  /** Offset of the antenna from the described position. The stream announces the same position as before. */
+  displaceAntenna(offset: Offset): void {
+    this.#receiver.displaceTo(movedBy(this.#station.position, offset))
+  }
+
   setObserved(constellation: Simulated, isObserved: boolean): void {
     if (isObserved) this.#constellations.add(constellation)
     else this.#constellations.delete(constellation)

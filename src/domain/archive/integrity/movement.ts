@@ -11,13 +11,38 @@ const LEAST_PAST_BINS = HOUR_BINS
 /** Deviations that a watch needs. */
 export const PAST_MS = (PAST_FROM_BINS + HOUR_BINS) * BIN_MS
 const LEAST_RECENT_BINS = 6
-/** A movement of this many times the limits is reported if all of the last 15 minutes show it. */
-const FAST = { factor: 2, bins: 3 }
-/** A movement has ended if the deviation is below this share of the limit. */
-const ENDED_SHARE = 0.5
-/** Normal scatter of the hourly median that a movement must exceed. */
-const SIGMAS = 4
+
+interface Test {
+  /** The newest deviations, of which at least so many are known. */
+  readonly bins: number
+  readonly least: number
+  /** Their median must be beyond this share of the limits, and this many times its usual scatter. */
+  readonly share: number
+  readonly sigmas: number
+  /** Each of them must be beyond this share of the limits. */
+  readonly each: number
+}
+
+/**
+ * A movement is reported by the first test that it passes. The levels are below the limits, because the median of a
+ * movement as large as the limit is below the limit half of the time. Short tests need every deviation, because
+ * integers can be wrong for 20 minutes. docs/operations/integrity.md lists the measured times and false alarms.
+ */
+const TESTS: readonly Test[] = [
+  { bins: 3, least: 3, share: 1.8, sigmas: 6, each: 1.8 },
+  { bins: 5, least: 5, share: 0.75, sigmas: 6, each: 0.5 },
+  { bins: HOUR_BINS, least: LEAST_RECENT_BINS, share: 0.65, sigmas: 4.5, each: 0 },
+]
+const HOUR = TESTS.at(-1)!
+/** An hour shows a movement for certain if it is so many times the scatter of the hourly median beyond the level. */
+const CERTAIN_SIGMAS = 2
+/** Medians that the scatter needs. With fewer, a movement must be beyond the whole limits. */
+const LEAST_MEDIANS = 6
+/** A movement has ended if the deviation is below this share of the limit, in the last hour and 15 minutes. */
+const ENDED = { share: 0.5, bins: 3 }
 const MAD_TO_SIGMA = 1.4826
+/** A tenth of normally distributed values is beyond so many times their standard deviation. */
+const SIGMAS_OF_TENTH = 1.645
 
 export interface MovementLimits {
   /** Metres. */
@@ -66,17 +91,15 @@ export class MovementWatch {
   add(atMs: number, deviation: Local): Movement | null {
     this.#bins.push({ atMs, ...deviation })
     this.#bins = this.#bins.filter((bin) => bin.atMs > atMs - PAST_MS)
-    const past = this.#bins.filter((bin) => bin.atMs <= atMs - HOUR_BINS * BIN_MS)
+    const past = this.#past(atMs)
     if (this.#isMoved) {
       if (this.#isBack(atMs)) this.#end(atMs)
       return null
     }
     if (past.length < LEAST_PAST_BINS) return null
     const reference = middle(past)
-    const recent = this.#since(atMs, HOUR_BINS)
-    const moved = this.#beyond(recent, reference, this.limits)
-    // The scatter takes longer to compute.
-    if (!moved || !this.#beyond(recent, reference, this.minimumDetectable())) return null
+    const moved = this.#detect(atMs, reference)
+    if (!moved) return null
     this.#isMoved = true
     this.#reference = reference
     this.#movedMs = this.#beginOf(reference, moved)
@@ -86,23 +109,62 @@ export class MovementWatch {
   /** The time of the movement is not part of the past that later deviations are compared with. */
   #end(atMs: number): void {
     this.#isMoved = false
-    this.#bins = this.#bins.filter((bin) => bin.atMs < this.#movedMs || bin.atMs > atMs - FAST.bins * BIN_MS)
+    this.#bins = this.#bins.filter((bin) => bin.atMs < this.#movedMs || bin.atMs > atMs - ENDED.bins * BIN_MS)
   }
 
   /** Movements that an hour of data shows for certain: the limits, or more if the deviations scatter more. */
   minimumDetectable(): MovementLimits {
-    const hours = Map.groupBy(this.#bins, ({ atMs }) => Math.floor(atMs / (HOUR_BINS * BIN_MS)))
-    const medians = [...hours.values()].filter((bins) => bins.length >= LEAST_RECENT_BINS).map(middle)
-    if (medians.length < 3) return this.limits
-    const scatter = (axis: keyof Local) => {
-      const values = medians.map((one) => one[axis])
-      const at = median(values)
-      return SIGMAS * MAD_TO_SIGMA * median(values.map((value) => Math.abs(value - at)))
-    }
+    const scatter = this.#scatter(HOUR)
+    if (!scatter) return this.limits
+    const sigmas = HOUR.sigmas + CERTAIN_SIGMAS
     return {
-      horizontal: Math.max(this.limits.horizontal, scatter('east'), scatter('north')),
-      vertical: Math.max(this.limits.vertical, scatter('up')),
+      horizontal: Math.max(this.limits.horizontal, sigmas * scatter.horizontal),
+      vertical: Math.max(this.limits.vertical, sigmas * scatter.vertical),
     }
+  }
+
+  #detect(atMs: number, reference: Local): Local | null {
+    for (const test of TESTS) {
+      const recent = this.#since(atMs, test.bins)
+      if (recent.length < test.least) continue
+      const apart = difference(middle(recent), reference)
+      if (!isBeyond(apart, this.limits, test.share)) continue
+      if (!recent.every((bin) => isBeyond(difference(bin, reference), this.limits, test.each))) continue
+      // The scatter takes longer to compute.
+      if (isBeyond(apart, this.#levels(test), 1)) return apart
+    }
+    return null
+  }
+
+  #levels(test: Test): MovementLimits {
+    const { horizontal, vertical } = this.limits
+    const scatter = this.#scatter(test)
+    const share = scatter ? test.share : Math.max(1, test.share)
+    return {
+      horizontal: Math.max(share * horizontal, test.sigmas * (scatter?.horizontal ?? 0)),
+      vertical: Math.max(share * vertical, test.sigmas * (scatter?.vertical ?? 0)),
+    }
+  }
+
+  /**
+   * Usual scatter of the median of so many deviations before the last hour, at least that of the largest tenth: on days
+   * with a strong ionosphere, errors are far from normally distributed. `null` if it was not measured yet.
+   */
+  #scatter({ bins, least }: Test): MovementLimits | null {
+    const past = this.#past(this.#bins.at(-1)?.atMs ?? 0)
+    const windows = Map.groupBy(past, ({ atMs }) => Math.floor(atMs / (bins * BIN_MS)))
+    const medians = [...windows.values()].filter((own) => own.length >= least).map(middle)
+    if (medians.length < LEAST_MEDIANS) return null
+    const of = (axis: keyof Local) => {
+      const at = median(medians.map((one) => one[axis]))
+      const apart = medians.map((one) => Math.abs(one[axis] - at)).toSorted((one, other) => one - other)
+      return Math.max(MAD_TO_SIGMA * median(apart), apart[Math.floor(0.9 * apart.length)]! / SIGMAS_OF_TENTH)
+    }
+    return { horizontal: Math.max(of('east'), of('north')), vertical: of('up') }
+  }
+
+  #past(atMs: number): Bin[] {
+    return this.#bins.filter((bin) => bin.atMs <= atMs - HOUR_BINS * BIN_MS)
   }
 
   #isBack(atMs: number): boolean {
@@ -110,24 +172,15 @@ export class MovementWatch {
     const { horizontal, vertical } = this.limits
     return (
       hour.length >= LEAST_RECENT_BINS &&
-      [hour, hour.slice(-FAST.bins)].every((bins) => {
+      [hour, hour.slice(-ENDED.bins)].every((bins) => {
         const { east, north, up } = difference(middle(bins), this.#reference!)
-        return Math.hypot(east, north) < ENDED_SHARE * horizontal && Math.abs(up) < ENDED_SHARE * vertical
+        return Math.hypot(east, north) < ENDED.share * horizontal && Math.abs(up) < ENDED.share * vertical
       })
     )
   }
 
   #since(atMs: number, bins: number): Bin[] {
     return this.#bins.filter((bin) => bin.atMs > atMs - bins * BIN_MS)
-  }
-
-  #beyond(recent: readonly Bin[], reference: Local, limits: MovementLimits): Local | null {
-    const fast = recent.slice(-FAST.bins)
-    const isFast =
-      fast.length === FAST.bins && fast.every((bin) => isBeyond(difference(bin, reference), limits, FAST.factor))
-    if (recent.length < LEAST_RECENT_BINS && !isFast) return null
-    const apart = difference(middle(isFast ? fast : recent), reference)
-    return isBeyond(apart, limits, 1) ? apart : null
   }
 
   #beginOf(reference: Local, moved: Local): number {

@@ -50,6 +50,7 @@ export interface BaselineRow {
   readonly y: number
   readonly z: number
   readonly bins: number
+  readonly scatterM: number | null
   readonly at: Date
   readonly residualMm: number | null
   readonly agrees: boolean | null
@@ -60,7 +61,7 @@ export const listBaselines = (db: Database, stationId: number | null = null) =>
   db.query<BaselineRow>(
     statement(
       'integrity-baselines-all',
-      `select a, b, x, y, z, bins, at, residual_mm as "residualMm", agrees from baselines
+      `select a, b, x, y, z, bins, scatter_m as "scatterM", at, residual_mm as "residualMm", agrees from baselines
        where $1::bigint is null or a = $1 or b = $1 order by a, b`,
     ),
     [stationId],

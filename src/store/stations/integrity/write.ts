@@ -63,6 +63,7 @@ export interface WrittenBaseline {
   readonly y: number
   readonly z: number
   readonly bins: number
+  readonly scatterM: number | null
   readonly atMs: number
   readonly residualMm: number | null
   readonly agrees: boolean | null
@@ -72,11 +73,11 @@ export const writeBaselines = (db: Database, baselines: readonly WrittenBaseline
   db.query(
     statement(
       'integrity-baselines',
-      `insert into baselines (a, b, x, y, z, bins, at, residual_mm, agrees)
-       select a, b, x, y, z, bins, to_timestamp("atMs" / 1000), "residualMm", agrees
+      `insert into baselines (a, b, x, y, z, bins, scatter_m, at, residual_mm, agrees)
+       select a, b, x, y, z, bins, "scatterM", to_timestamp("atMs" / 1000), "residualMm", agrees
        from jsonb_to_recordset($1::jsonb) as r (a bigint, b bigint, x double precision, y double precision, z double precision, bins integer,
-         "atMs" double precision, "residualMm" real, agrees boolean) order by 1, 2
-       on conflict (a, b) do update set x = excluded.x, y = excluded.y, z = excluded.z, bins = excluded.bins, at = excluded.at,
+         "scatterM" real, "atMs" double precision, "residualMm" real, agrees boolean) order by 1, 2
+       on conflict (a, b) do update set x = excluded.x, y = excluded.y, z = excluded.z, bins = excluded.bins, scatter_m = excluded.scatter_m, at = excluded.at,
          residual_mm = excluded.residual_mm, agrees = excluded.agrees`,
     ),
     [JSON.stringify(baselines)],

@@ -20,16 +20,23 @@ const MOVED_AT = 10 * HOUR_BINS
 
 describe('a movement', () => {
   it.each([
-    [0.06, 4],
-    [0.05, 7],
-    [0.03, 9],
-    [0.025, 10],
+    [0.06, 3],
+    [0.05, 3],
+    [0.03, 5],
+    [0.025, 5],
+    [0.02, 11],
   ])('of %f m to the east is detected within %i bins', (east, bins) => {
     const { found } = watch(14, (bin) => (bin >= MOVED_AT ? { east } : {}))
     expect(found).toHaveLength(1)
     expect(found[0]!.bin - MOVED_AT).toBeLessThanOrEqual(bins)
     expect(Math.abs(found[0]!.sinceMs / BIN_MS - MOVED_AT)).toBeLessThanOrEqual(1)
     expect(found[0]!.east).toBeGreaterThan(east / 2)
+  })
+
+  it('of 4 cm in height is detected within an hour', () => {
+    const { found } = watch(14, (bin) => (bin >= MOVED_AT ? { up: 0.04 } : {}))
+    expect(found).toHaveLength(1)
+    expect(found[0]!.bin - MOVED_AT).toBeLessThan(HOUR_BINS)
   })
 
   it('of 5 cm in height is detected', () => {
@@ -50,6 +57,21 @@ describe('no movement', () => {
 
   it('is reported for a disturbance of ten minutes', () => {
     expect(watch(20, (bin) => (bin === MOVED_AT || bin === MOVED_AT + 1 ? { east: 0.3 } : {})).found).toEqual([])
+  })
+
+  it('is reported for 20 minutes that are wrong', () => {
+    const isWrong = (bin: number) => bin >= MOVED_AT && bin < MOVED_AT + 4
+    expect(watch(20, (bin) => (isWrong(bin) ? { east: 0.03, up: 0.05 } : {})).found).toEqual([])
+  })
+
+  it('is reported for a centimetre that lasts', () => {
+    expect(watch(30, (bin) => (bin >= MOVED_AT ? { east: 0.01, up: 0.02 } : {})).found).toEqual([])
+  })
+
+  it('is reported for the larger errors of a tenth of the hours', () => {
+    const isActive = (bin: number) => bin % 120 >= 96
+    const { found } = watch(40, (bin) => (isActive(bin) ? { east: 0.014 * Math.sin(bin / 7) } : {}))
+    expect(found).toEqual([])
   })
 
   it('is reported below what the scatter of the station allows to detect', () => {
