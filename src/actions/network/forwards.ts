@@ -2,7 +2,12 @@
 import { forwardContext } from '../../base/secrets/contexts.ts'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../domain/codes/refusal.ts'
-import { MOST_FORWARDS_OF_A_STATION, type NtripRevision, parseForwardAddress } from '../../domain/network/forward.ts'
+import {
+  isListening,
+  MOST_FORWARDS_OF_A_STATION,
+  type NtripRevision,
+  parseForwardAddress,
+} from '../../domain/network/forward.ts'
 import { withoutSecret } from '../../domain/network/raw-address.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -13,6 +18,7 @@ import {
   insertForward,
   isForwardUrlTaken,
   listForwardsOf,
+  listListeningUrls,
   type StoredForward,
   writeForwardAddress,
   writeForwardPause,
@@ -96,7 +102,18 @@ async function readAddress(tx: Database, text: string, known: StoredForward | nu
   const address = withoutSecret(text)
   if (address.url !== known?.url && (await isForwardUrlTaken(tx, address.url)))
     throw invalid(wrong(['url'], 'forward_exists'))
+  if (await isPortTaken(tx, address.url, known?.id ?? null)) throw invalid(wrong(['url'], 'forward_exists'))
   return address
+}
+
+/** Whether another forward listens on the same port, with any allowed addresses. */
+async function isPortTaken(tx: Database, url: string, id: number | null): Promise<boolean> {
+  const portOf = (text: string) => {
+    const address = parseForwardAddress(text)
+    return address && isListening(address) ? address.port : null
+  }
+  const port = portOf(url)
+  return port !== null && (await listListeningUrls(tx, id)).some((other) => portOf(other) === port)
 }
 
 async function mountpointOf(tx: Database, { id, code }: Station, name: string): Promise<number> {

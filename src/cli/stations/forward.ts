@@ -32,7 +32,7 @@ const ntrip = text('1|2', 'NTRIP version: 1 sends SOURCE with the password only,
 
 const add = verb({
   summary: "forward a station's stream to another caster, or without NTRIP to a TCP port",
-  more: 'URL is ntrip://USER:PASSWORD@HOST:PORT/MOUNTPOINT, or ntrips:// for TLS. NTRIP 1 has no user: ntrip://:PASSWORD@HOST:PORT/MOUNTPOINT. NTRIP 1 is the default. tcp://HOST:PORT sends the bytes without NTRIP, for example to a radio.',
+  more: 'URL is ntrip://USER:PASSWORD@HOST:PORT/MOUNTPOINT, or ntrips:// for TLS. NTRIP 1 has no user: ntrip://:PASSWORD@HOST:PORT/MOUNTPOINT. NTRIP 1 is the default. tcp://HOST:PORT sends the bytes without NTRIP, for example to a radio. tcp://:PORT?from=ADDRESS opens a port for radios at these addresses; CASTER_PULL_ALLOW must list the port.',
   args: ['CODE', 'URL'],
   flags: {
     ntrip,
@@ -160,8 +160,10 @@ function revisionIn(written: string): NtripRevision {
   return revision
 }
 
-const checked = (url: string | undefined) =>
-  checkSource(sourceRefuser(readConfig().casterPullAllow, addressesOf), 'url', url).catch(explain)
+function checked(url: string | undefined): Promise<void> {
+  const { casterPullAllow, casterInputs } = readConfig()
+  return checkSource(sourceRefuser(casterPullAllow, addressesOf, casterInputs), 'url', url).catch(explain)
+}
 
 function explain(error: unknown): never {
   if (!(error instanceof Refusal) || error.fields.length === 0) throw error

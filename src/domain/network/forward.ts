@@ -9,16 +9,25 @@ export type NtripRevision = (typeof NTRIP_REVISIONS)[number]
 
 export const MOST_FORWARDS_OF_A_STATION = 10
 
-/** Address of a radio or program that takes the bytes of the stream unchanged: tcp://host:port. */
-export type PlainAddress = Extract<RawAddress, { readonly kind: 'tcp' }>
+/** A port of this machine that radios connect to: tcp://:port?from=addresses. */
+export type ListenAddress = Extract<RawAddress, { readonly kind: 'tcp_listen' }>
+/** Takes the bytes of the stream unchanged. `tcp`, tcp://host:port: the caster connects to a radio or program. */
+export type PlainAddress = Extract<RawAddress, { readonly kind: 'tcp' }> | ListenAddress
 export type ForwardAddress = SourceAddress | PlainAddress
 
 export const isPlain = (address: ForwardAddress): address is PlainAddress => 'kind' in address
 
-/** Returns `null` if the text is no address to which a stream can be sent. */
+export const isListening = (address: ForwardAddress): address is ListenAddress =>
+  isPlain(address) && address.kind === 'tcp_listen'
+
+/**
+ * Returns `null` if the text is no address to which a stream can be sent. A port on which the caster listens needs the
+ * addresses that may connect, because a radio cannot log in.
+ */
 export function parseForwardAddress(text: string): ForwardAddress | null {
   const address = parsePullAddress(text)
-  return address === null || (isRaw(address) && address.kind !== 'tcp') ? null : address
+  if (address === null || !isRaw(address) || address.kind === 'tcp') return address
+  return address.kind === 'tcp_listen' && address.firstLine === null ? address : null
 }
 
 /** A forward that is not paused, with its login. */
@@ -32,7 +41,7 @@ export interface Forward {
   readonly to: ForwardAddress
 }
 
-/** `idle`: the station sends no data to the reporting node. */
+/** `idle`: the station sends no data to the reporting node, or no radio is connected. */
 export type ReportedForwardState = 'sending' | 'failing' | 'idle'
 
 export interface ForwardReport {
@@ -45,7 +54,7 @@ export interface ForwardReport {
   readonly error: { readonly why: StreamLoss; readonly at: Date } | null
 }
 
-/** `waiting`: the station sends no data, or no node has connected yet. */
+/** `waiting`: the station sends no data, no node has connected yet, or no radio has connected to the port. */
 export const FORWARD_STATES = ['sending', 'failing', 'waiting', 'paused'] as const
 export type ForwardState = (typeof FORWARD_STATES)[number]
 

@@ -61,6 +61,18 @@ export const isForwardUrlTaken = async (db: Database, url: string): Promise<bool
   (await first<{ id: number }>(db, statement('forward-by-url', 'select id from forwards where url = $1'), [url])) !==
   null
 
+/** Addresses of forwards that listen on a port, other than the forward `id`. */
+export const listListeningUrls = async (db: Database, id: number | null): Promise<string[]> =>
+  (
+    await db.query<{ url: string }>(
+      statement(
+        'forward-urls',
+        "select url from forwards where url like 'tcp://:%' and id is distinct from $1::bigint",
+      ),
+      [id],
+    )
+  ).map(({ url }) => url)
+
 export interface ForwardWrite {
   readonly stationId: number
   readonly mountpointId: number | null

@@ -135,7 +135,8 @@ export const faults: FaultWords = {
   account_form: () => 'Must have a user without ":" and a password.',
   upstream_exists: ({ name }) => `Another external caster is already named "${name}".`,
   upstream_form: () => 'Must look like ntrip://user:password@host:2101/MOUNTPOINT.',
-  forward_form: () => 'Must look like ntrip://user:password@host:2101/MOUNTPOINT, or tcp://host:port without NTRIP.',
+  forward_form: () =>
+    'Must look like ntrip://user:password@host:2101/MOUNTPOINT, or without NTRIP tcp://host:port, or tcp://:port?from=address.',
   pull_form: () =>
     'Must look like ntrip://user:password@host:2101/MOUNTPOINT, tcp://host:port, tcp://first-line@:port, udp://:port?from=ADDRESS or serial:///dev/ttyUSB0?baud=115200.',
   input_not_allowed: ({ input }) => `${input} is not allowed on this machine. Add it to CASTER_PULL_ALLOW.`,

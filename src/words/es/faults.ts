@@ -151,7 +151,7 @@ export const faults: FaultWords = {
   upstream_exists: ({ name }) => `Ya hay otro caster externo con el nombre «${name}».`,
   upstream_form: () => 'Debe tener la forma ntrip://usuario:contraseña@servidor:2101/PUNTO.',
   forward_form: () =>
-    'Debe tener la forma ntrip://usuario:contraseña@servidor:2101/PUNTO, o tcp://servidor:puerto sin NTRIP.',
+    'Debe tener la forma ntrip://usuario:contraseña@servidor:2101/PUNTO, o sin NTRIP tcp://servidor:puerto o tcp://:puerto?from=dirección.',
   pull_form: () =>
     'Debe tener la forma ntrip://usuario:contraseña@servidor:2101/PUNTO, tcp://servidor:puerto, tcp://primera-línea@:puerto, udp://:puerto?from=DIRECCIÓN o serial:///dev/ttyUSB0?baud=115200.',
   input_not_allowed: ({ input }) => `${input} no está permitido en este equipo. Agréguelo a CASTER_PULL_ALLOW.`,

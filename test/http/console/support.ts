@@ -77,7 +77,7 @@ export class TestConsole {
       networkName,
       refuseTarget,
       askBotName: async () => null,
-      refuseSource: sourceRefuser(['192.0.2.0/24'], addressesOf),
+      refuseSource: sourceRefuser(['192.0.2.0/24'], addressesOf, [{ from: 5017, to: 5018 }]),
       readTable: tableReader({ casterPullAllow: ['127.0.0.0/8'] }),
       readRoverFile,
       positionPdf: (report, language) => positionReportPdf({ report, language, brand: DEFAULT_BRAND }),

@@ -1,16 +1,23 @@
-// One forward on this node: it connects when the station's first frame arrives here, and disconnects when frames no
-// longer arrive.
-import type { Forward, ForwardReport, ReportedForwardState } from '../../../domain/network/forward.ts'
+// One forward on this node: it connects, or opens its port, when the station's first frame arrives here, and closes when
+// frames no longer arrive.
+import {
+  type Forward,
+  type ForwardReport,
+  isListening,
+  type ReportedForwardState,
+} from '../../../domain/network/forward.ts'
 import type { StreamLoss } from '../../../domain/network/source-address.ts'
-import type { Reachable } from '../client/guarded-connection.ts'
+import type { RawReachable } from '../client/raw-client.ts'
 import type { Feed, Receiver } from '../feed.ts'
-import { PushClient } from './push-client.ts'
+import { ListeningPort } from './listening-port.ts'
+import { PushClient, type PushEvents } from './push-client.ts'
 
+const NOTHING = Buffer.alloc(0)
 /** A forward stays connected for this long after the grace period of a base that reconnects. */
 const SILENT_AFTER_GRACE_MS = 5_000
 
 export interface ForwardingDependencies {
-  readonly reachable: Reachable
+  readonly reachable: RawReachable
   readonly clock: () => Date
   /** The feed to send; `null` if the derived mountpoint does not exist or belongs to another station. */
   readonly feedOf: (forward: Forward) => Feed | null
@@ -24,7 +31,7 @@ export class Forwarding implements Receiver {
   place = -1
   readonly forward: Forward
   readonly #dependencies: ForwardingDependencies
-  #client: PushClient | null = null
+  #client: PushClient | ListeningPort | null = null
   /** The derived stream that this forward has joined. Frames of a station's own stream come from the tap. */
   #joined: Feed | null = null
   #joinedVersion = -1
@@ -49,7 +56,7 @@ export class Forwarding implements Receiver {
   }
 
   send(frames: Buffer): void {
-    if (this.#client?.send(frames)) this.#bytes += frames.length
+    this.#bytes += this.#client?.send(frames) ?? 0
   }
 
   sendFirst(frames: Buffer): void {
@@ -98,7 +105,18 @@ export class Forwarding implements Receiver {
       this.#error = { why, at: clock() }
       this.#become('failing')
     }
-    this.#client = new PushClient(this.forward, reachable, { accepted: () => this.#accepted(), lost })
+    const events: PushEvents = { accepted: () => this.#accepted(), lost }
+    const { to, revision } = this.forward
+    if (!isListening(to)) {
+      this.#client = new PushClient({ to, revision }, reachable, events)
+      return
+    }
+    const left = () => {
+      this.#leave()
+      this.#become('idle')
+    }
+    const first = () => this.#dependencies.feedOf(this.forward)?.told ?? NOTHING
+    this.#client = new ListeningPort(to, reachable, { ...events, left, first })
   }
 
   #accepted(): void {

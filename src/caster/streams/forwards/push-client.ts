@@ -2,19 +2,19 @@
 // reconnects when the connection is lost.
 import type net from 'node:net'
 import { chunk, LAST_CHUNK, pushRequest, readPushResponse } from '@vertice/ntrip'
-import { type Forward, isPlain } from '../../../domain/network/forward.ts'
+import { type Forward, type ForwardAddress, isPlain, type ListenAddress } from '../../../domain/network/forward.ts'
 import type { StreamLoss } from '../../../domain/network/source-address.ts'
 import { connectTo, lossOf, type Reachable } from '../client/guarded-connection.ts'
 
 const ANSWER_WITHIN_MS = 15_000
-const FIRST_BACK_OFF_MS = 1_000
-const MAX_BACK_OFF_MS = 60_000
+export const FIRST_BACK_OFF_MS = 1_000
+export const MAX_BACK_OFF_MS = 60_000
 /** A receiver that accepts and hangs up must not be called every second. */
 const STABLE_AFTER_MS = 10_000
 /** Several minutes of a stream with all constellations. */
-const MAX_QUEUED_BYTES = 256 * 1024
+export const MAX_QUEUED_BYTES = 256 * 1024
 /** A receiver that reads nothing for this long is reconnected: corrections that old are of no use. */
-const STALLED_AFTER_MS = 15_000
+export const STALLED_AFTER_MS = 15_000
 /** Time for the last bytes when this node hangs up. */
 const CLOSE_WITHIN_MS = 2_000
 const AGENT = 'Vertice/1'
@@ -25,8 +25,13 @@ export interface PushEvents {
   lost(why: StreamLoss): void
 }
 
+/** `to`: an address that this node connects to. */
+export interface Push extends Pick<Forward, 'revision'> {
+  readonly to: Exclude<ForwardAddress, ListenAddress>
+}
+
 export class PushClient {
-  readonly #forward: Pick<Forward, 'to' | 'revision'>
+  readonly #forward: Push
   readonly #reachable: Reachable
   readonly #events: PushEvents
   #socket: net.Socket | null = null
@@ -38,27 +43,27 @@ export class PushClient {
   /** Since when bytes wait in the queue of this process (performance.now); `null` if none do. */
   #queuedSince: number | null = null
 
-  constructor(forward: Pick<Forward, 'to' | 'revision'>, reachable: Reachable, events: PushEvents) {
+  constructor(forward: Push, reachable: Reachable, events: PushEvents) {
     this.#forward = forward
     this.#reachable = reachable
     this.#events = events
     this.#connect()
   }
 
-  /** Returns false if the data was dropped: the receiver has not accepted the stream, or reads too slowly. */
-  send(data: Buffer): boolean {
+  /** Returns the sent bytes: 0 if the receiver has not accepted the stream, or reads too slowly. */
+  send(data: Buffer): number {
     const socket = this.#socket
-    if (!this.#isAccepted || !socket || socket.destroyed) return false
+    if (!this.#isAccepted || !socket || socket.destroyed) return 0
     const now = performance.now()
     if (socket.writableLength === 0) this.#queuedSince = null
     else this.#queuedSince ??= now
     const isStalled = this.#queuedSince !== null && now - this.#queuedSince > STALLED_AFTER_MS
     if (isStalled || socket.writableLength + data.length > MAX_QUEUED_BYTES) {
       this.#fail({ code: 'stalled', params: {} })
-      return false
+      return 0
     }
     socket.write(this.#isChunked ? chunk(data) : data)
-    return true
+    return data.length
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 // Forwards of a running caster: real database, real sockets.
+import net from 'node:net'
 import { ChunkedDecoder } from '@vertice/ntrip'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { framesIn, msm7Epoch } from '../../../../packages/rtcm/test/support/epochs.ts'
@@ -9,18 +10,21 @@ import { findForward } from '../../../../src/store/stations/forwards.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { type Peer, TestCaster } from '../../../support/caster.ts'
 import { hear, numberedEpoch } from '../../../support/numbered-epochs.ts'
+import { lastingPort } from '../../../support/ports.ts'
 import { archive } from '../../../support/rows.ts'
 import { STATIONS } from '../../../support/service.ts'
 import { REPLIES, ReceivingCaster } from '../../receiving-caster.ts'
 
 const WAIT = { interval: 20, timeout: 60_000 }
-const CODES = ['F0', 'F1', 'F2', 'F3', 'F4']
+const CODES = ['F0', 'F1', 'F2', 'F3', 'F4', 'F5']
 
 let caster: TestCaster
+let radioPort = 0
 const receivers: ReceivingCaster[] = []
 
 beforeAll(async () => {
-  caster = await TestCaster.start({ settingsMs: 200 })
+  radioPort = await lastingPort()
+  caster = await TestCaster.start({ settingsMs: 200 }, { inputs: [{ from: radioPort, to: radioPort }] })
   await caster.service.saveStations(...CODES.map((code) => ({ ...STATIONS.cdmx, code, mountpoint: `${code}_RTCM` })))
 })
 afterAll(async () => {
@@ -102,6 +106,40 @@ it('sends a derived stream instead', async () => {
   await archive(caster.service, 'F1')
   await vi.waitUntil(() => there.open.length === 0, WAIT)
   await removeForward(context(), own)
+})
+
+it('opens a port for radios while the station sends, and counts what they get', async () => {
+  await addMountpoint(context(), 'F5_MSM4', { code: 'F5' }, { alteration: { form: 'msm4' } })
+  const id = await add('F5', `tcp://:${radioPort}?from=127.0.0.1`, { mountpoint: 'F5_MSM4' })
+  const base = await pushing('F5', () => Buffer.concat(msm7Epoch()))
+  await isIn(id, 'waiting')
+  // The port opens with the first frame.
+  const connect = async (): Promise<net.Socket> => {
+    const socket = net.connect({ port: radioPort, host: '127.0.0.1' })
+    socket.on('error', () => {}) // 'close' follows
+    const isOpen = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true))
+      socket.once('close', () => resolve(false))
+    })
+    return isOpen ? socket : connect()
+  }
+  const radio = async () => {
+    const got = { socket: await connect(), bytes: Buffer.alloc(0) }
+    got.socket.on('data', (data: Buffer) => {
+      got.bytes = Buffer.concat([got.bytes, data])
+    })
+    return got
+  }
+  const radios = [await radio(), await radio()]
+  await vi.waitUntil(() => radios.every(({ bytes }) => bytes.length > 5_000), WAIT)
+  for (const { bytes } of radios) expect([...new Set(framesIn(bytes).types)]).toEqual([1074, 1084, 1094])
+  await isIn(id, 'sending')
+  const received = () => radios.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  base.close()
+  await vi.waitUntil(() => radios.every(({ socket }) => socket.closed), WAIT)
+  await vi.waitUntil(async () => (await rowOf(id)).bytes === received(), WAIT)
+  await isIn(id, 'waiting')
+  await removeForward(context(), id)
 })
 
 it('reports why a caster rejects it, and connects once the password is right', async () => {

@@ -67,6 +67,21 @@ describe('forwards', () => {
     expectInvalid(await operator.post(path, { ...TO, revision: 3 }), '/revision')
   })
 
+  it('can be a port for radios, if this machine allows the port and no other forward uses it', async () => {
+    const codeOf = async (url: string) =>
+      expectInvalid(await operator.post(path, { ...TO, url }), '/url').errors[0].code
+    expect(await codeOf('tcp://:5016?from=192.0.2.7')).toBe('input_not_allowed')
+    expect(await codeOf('tcp://:5017')).toBe('forward_form')
+    const { body } = await operator.post(path, { ...TO, url: 'tcp://:5017?from=192.0.2.7' })
+    expect(body.forwards[0]).toMatchObject({ url: 'tcp://:5017?from=192.0.2.7', hasLogin: false, state: 'waiting' })
+    expect(await codeOf('tcp://:5017?from=192.0.2.8')).toBe('forward_exists')
+    const one = `${path}/${body.forwards[0].id}`
+    const change = { url: 'tcp://:5017?from=192.0.2.7,192.0.2.8' }
+    expect((await operator.patch(one, change)).body.forwards[0].url).toBe(change.url)
+    await operator.post(path, { ...TO, url: 'tcp://:5018?from=192.0.2.7' })
+    await site.service.db.pool.query('delete from forwards')
+  })
+
   it('are at most ten', async () => {
     for (let number = 0; number < 10; number++) await operator.post(path, { ...TO, url: `${TO.url}_${number}` })
     expect(expectInvalid(await operator.post(path, TO), '/url').errors[0].code).toBe('too_many')

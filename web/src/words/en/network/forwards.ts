@@ -2,13 +2,13 @@ import type { es } from '../../es/network/forwards.ts'
 
 export const en: typeof es = {
   title: 'Forwarding to other casters',
-  hint: 'The caster sends the station’s stream to other casters, such as that of the national network, or without NTRIP to a TCP port, such as that of a radio. Exactly one node connects.',
+  hint: 'The caster sends the station’s stream to other casters, such as that of the national network, or without NTRIP to a TCP port, such as that of a radio, or on a port that radios connect to. Exactly one node does it.',
   empty: 'The stream isn’t forwarded.',
   ofUpstream: 'This station comes from an external caster and can’t be forwarded.',
   states: {
     sending: 'Sending',
     failing: 'Failing',
-    waiting: 'Waiting for data from the station',
+    waiting: 'Waiting',
     paused: 'Paused',
   },
   since: 'Since',
@@ -33,7 +33,7 @@ export const en: typeof es = {
   added: 'Forwarding added. The caster connects within seconds.',
   url: 'Address',
   urlHint:
-    'ntrip://user:password@host:2101/MOUNTPOINT, or ntrips:// for TLS. NTRIP 1 has no user: ntrip://:password@host:2101/MOUNTPOINT. The password isn’t shown again. For a radio: tcp://host:port.',
+    'ntrip://user:password@host:2101/MOUNTPOINT, or ntrips:// for TLS. NTRIP 1 has no user: ntrip://:password@host:2101/MOUNTPOINT. The password isn’t shown again. For a radio: tcp://host:port, or tcp://:port?from=address if the radio connects here.',
   revision: 'NTRIP version',
   revisions: { 1: 'NTRIP 1 (SOURCE)', 2: 'NTRIP 2 (POST)' },
 }

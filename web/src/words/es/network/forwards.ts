@@ -1,12 +1,12 @@
 export const es = {
   title: 'Reenvío a otros casters',
-  hint: 'El caster envía el flujo de la estación a otros casters, por ejemplo al de la red nacional, o sin NTRIP a un puerto TCP, por ejemplo al de un radio. Solo un nodo se conecta.',
+  hint: 'El caster envía el flujo de la estación a otros casters, por ejemplo al de la red nacional, o sin NTRIP a un puerto TCP, por ejemplo al de un radio, o en un puerto al que se conectan los radios. Lo hace un solo nodo.',
   empty: 'El flujo no se reenvía.',
   ofUpstream: 'Esta estación viene de un caster externo y no se puede reenviar.',
   states: {
     sending: 'Envía',
     failing: 'Falla',
-    waiting: 'Espera datos de la estación',
+    waiting: 'En espera',
     paused: 'En pausa',
   },
   since: 'Desde',
@@ -31,7 +31,7 @@ export const es = {
   added: 'Reenvío agregado. El caster se conecta en segundos.',
   url: 'Dirección',
   urlHint:
-    'ntrip://usuario:contraseña@servidor:2101/PUNTO, o ntrips:// con TLS. NTRIP 1 no lleva usuario: ntrip://:contraseña@servidor:2101/PUNTO. La contraseña no se vuelve a mostrar. Para un radio: tcp://servidor:puerto.',
+    'ntrip://usuario:contraseña@servidor:2101/PUNTO, o ntrips:// con TLS. NTRIP 1 no lleva usuario: ntrip://:contraseña@servidor:2101/PUNTO. La contraseña no se vuelve a mostrar. Para un radio: tcp://servidor:puerto, o tcp://:puerto?from=dirección si el radio se conecta aquí.',
   revision: 'Versión de NTRIP',
   revisions: { 1: 'NTRIP 1 (SOURCE)', 2: 'NTRIP 2 (POST)' },
 }
