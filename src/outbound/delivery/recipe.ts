@@ -1,7 +1,7 @@
 // The recipe for one receiver: what page and PDF both show.
 import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import { type AcceptedText, type Access, acceptedText } from '../../domain/delivery/receivers/accepted-text.ts'
-import { RECEIVERS } from '../../domain/delivery/receivers/catalogue.ts'
+import { isDocumented, RECEIVERS } from '../../domain/delivery/receivers/catalogue.ts'
 import { confirmationOf, type Fact, type ReceiverFacts, sourcesOf } from '../../domain/delivery/receivers/facts.ts'
 import type { ReceiverKey } from '../../domain/delivery/receivers/names.ts'
 import { SOURCES, type Source, type SourceKey } from '../../domain/delivery/receivers/sources.ts'
@@ -32,6 +32,8 @@ export interface Recipe {
   /** Values for the placeholders of the steps. */
   readonly values: Readonly<Record<string, string>>
   readonly steps: readonly string[]
+  /** Says that the steps are general and not verified; `null` if a document describes them. */
+  readonly general: string | null
   /** The source of the steps, like `Statement.source`. */
   readonly stepsSource: number | null
   readonly accepted: AcceptedText | null
@@ -60,7 +62,8 @@ export function recipeFor(key: ReceiverKey, delivery: CustomerDelivery, language
     name: receiverName(wordsIn(language), key),
     notices: noticesOf(suitable, delivery, words),
     values: { host: casterHost, port: String(casterPort), mountpoint, user: credential.username },
-    steps: words.equipment[key],
+    steps: isDocumented(key) ? words.equipment[key] : words.generalSteps,
+    general: isDocumented(key) ? null : words.recipes.general,
     stepsSource: numberOf(keys, known.steps),
     accepted: known.accepts ? acceptedText(known.accepts, accessOf(delivery, mountpoint)) : null,
     traps: known.traps.map(({ value, source }) => state(words.recipes.traps[value], source)),

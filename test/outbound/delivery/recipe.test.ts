@@ -28,6 +28,14 @@ describe.each(LANGUAGES)('a recipe in %s', (language) => {
     expect(recipe.unconfirmed === null).toBe(RECEIVERS[key].steps !== null && recipe.facts.length === 4)
   })
 
+  it('has general steps, marked as such, for a receiver without a document', () => {
+    for (const key of RECEIVER_KEYS) {
+      const { steps, general, stepsSource } = recipeFor(key, DELIVERY, language)
+      expect([general === null, steps === words.generalSteps]).toEqual([stepsSource !== null, stepsSource === null])
+    }
+    expect(recipeFor('hitarget', DELIVERY, language).general).toMatch(/not verified|no están verificados/)
+  })
+
   it('omits the password from everything but the text for programs', () => {
     for (const key of RECEIVER_KEYS) {
       const { accepted, ...shown } = recipeFor(key, NETWORK, language)
@@ -37,7 +45,8 @@ describe.each(LANGUAGES)('a recipe in %s', (language) => {
   })
 
   it('has the same number of steps as in the other languages', () => {
-    for (const key of RECEIVER_KEYS) expect(words.equipment[key].length).toBe(wordsOf('es').equipment[key].length)
+    for (const key of RECEIVER_KEYS)
+      expect(recipeFor(key, DELIVERY, language).steps.length).toBe(recipeFor(key, DELIVERY, 'es').steps.length)
   })
 })
 

@@ -1,6 +1,7 @@
 // The catalogue of receivers: facts from public documents. The words are in outbound/delivery/words/.
 import { type Fact, from, type ReceiverFacts, type Trap, UNKNOWN, unconfirmed } from './facts.ts'
 import type { ReceiverKey } from './names.ts'
+import type { SourceKey } from './sources.ts'
 
 type Part = Partial<Record<ReceiverKey, ReceiverFacts>>
 
@@ -26,7 +27,7 @@ const SURVEY = {
     traps: [from('topconHelp', 'topcon_gga')],
   },
   chcnav: UNKNOWN,
-  south: { ...UNKNOWN, traps: [from('sparkfunApps', 'surpad_tcp')] },
+  south: { ...UNKNOWN, steps: 'sparkfunApps', traps: [from('sparkfunApps', 'surpad_tcp')] },
   hitarget: UNKNOWN,
   comnav: { ...UNKNOWN, steps: 'sparkfunApps', traps: [from('sparkfunApps', 'surveymaster_nmea')] },
   stonex: UNKNOWN,
@@ -49,6 +50,7 @@ const SURVEY = {
 const APPS = {
   swmaps: {
     ...UNKNOWN,
+    steps: 'sparkfunApps',
     position: unconfirmed('switch'),
     traps: [from('sparkfunApps', 'swmaps_menu')],
   },
@@ -97,7 +99,7 @@ const MACHINES = {
   },
   agleader: UNKNOWN,
   fjd: UNKNOWN,
-  dji: UNKNOWN,
+  dji: { ...UNKNOWN, steps: 'djiL1Manual' },
   missionplanner: {
     ...UNKNOWN,
     steps: 'missionPlannerSource',
@@ -113,8 +115,9 @@ const MACHINES = {
 const PROGRAMS = {
   rtklib: {
     ...UNKNOWN,
+    steps: 'rtknaviSource',
     ntrip: from('rtklibSource', '1'),
-    position: unconfirmed('switch'),
+    position: from('rtknaviSource', 'switch'),
     reads: from('rtklibSource', ['legacy', 'msm4', 'msm5', 'msm7']),
     tls: from('rtklibSource', false),
     traps: [from('rtkrcvPatch', 'rtkrcv_ntrip')],
@@ -128,10 +131,13 @@ const PROGRAMS = {
   },
 } satisfies Part
 
-export const RECEIVERS: Readonly<Record<ReceiverKey, ReceiverFacts>> = {
-  ...SURVEY,
-  ...APPS,
-  ...MODULES,
-  ...MACHINES,
-  ...PROGRAMS,
-}
+const ALL = { ...SURVEY, ...APPS, ...MODULES, ...MACHINES, ...PROGRAMS } satisfies Part
+
+export const RECEIVERS: Readonly<Record<ReceiverKey, ReceiverFacts>> = ALL
+
+/** Receivers with a document that describes the steps. The others get general steps. */
+export type DocumentedKey = {
+  [Key in ReceiverKey]: (typeof ALL)[Key]['steps'] extends SourceKey ? Key : never
+}[ReceiverKey]
+
+export const isDocumented = (key: ReceiverKey): key is DocumentedKey => RECEIVERS[key].steps !== null

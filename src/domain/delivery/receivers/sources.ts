@@ -32,6 +32,10 @@ export const SOURCES = {
     'John Deere Mobile RTK Modem 4G LTE, operator’s manual OMPFP21126',
     'https://github.com/jancelin/centipede/files/7530139/OMPFP21126.pdf',
   ),
+  djiL1Manual: makers(
+    'DJI Zenmuse L1, operation guidebook: NTRIP (Custom Network RTK)',
+    'https://manualshive.com/ru/manual/dji/zenmuse-l1/2511922?page=10',
+  ),
   emlidMessages: makers(
     'Emlid Docs, RTCM3 specification',
     'https://docs.emlid.com/reachrs2/specifications/rtcm3-format',
@@ -59,6 +63,10 @@ export const SOURCES = {
     'https://github.com/opengisch/QField/tree/master/src/core/positioning',
   ),
   rtklibSource: makers('RTKLIB, source code', 'https://github.com/tomojitakasu/RTKLIB/tree/rtklib_2.4.3/src'),
+  rtknaviSource: makers(
+    'RTKLIB, source code of RTKNAVI: Input Streams',
+    'https://github.com/tomojitakasu/RTKLIB/tree/rtklib_2.4.3/app/winapp/rtknavi',
+  ),
   rtkrcvPatch: others(
     'openSUSE, patch of RTKLIB 2.4.3 b34: NTRIP in rtkrcv',
     'https://build.opensuse.org/projects/Application:Geo/packages/rtklib-beta/files/2.4.3.b34_ntripfix.patch',

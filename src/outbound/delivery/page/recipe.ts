@@ -28,10 +28,11 @@ ${(Object.keys(RECEIVER_GROUPS) as ReceiverGroup[]).map(group)}</details>`
 export function recipeSection(receiver: ReceiverKey, delivery: CustomerDelivery, language: Language): Html {
   const words = wordsOf(language)
   const recipe = recipeFor(receiver, delivery, language)
-  const { name, notices, steps, stepsSource, accepted, traps, unconfirmed } = recipe
+  const { name, notices, steps, general, stepsSource, accepted, traps, unconfirmed } = recipe
   return html`<div class="recipe">
 <h3 id="receiver">${words.recipes.chosen(name)}${reference(stepsSource)}</h3>
 ${notices.map((notice) => html`<p class="notice">${notice}</p>`)}
+${general !== null && html`<p class="hint">${general}</p>`}
 <ol>${steps.map((step) => html`<li>${withValues(step, recipe.values)}</li>`)}</ol>
 ${accepted && acceptedBox(accepted, language)}
 ${traps.length > 0 && html`<h4>${words.recipes.keepInMind}</h4><ul>${traps.map((trap) => html`<li>${trap.text}${mark(trap)}</li>`)}</ul>`}

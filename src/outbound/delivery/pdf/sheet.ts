@@ -195,13 +195,14 @@ function equipmentBlock(shop: Workshop, { delivery, receiver, language }: SheetC
   if (receiver === null) return receiversBlock(shop, delivery, language, width)
   const words = wordsOf(language)
   const { scale } = shop
-  const { name, notices, steps, values, traps, unconfirmed, sources } = recipeFor(receiver, delivery, language)
+  const { name, notices, steps, general, values, traps, unconfirmed, sources } = recipeFor(receiver, delivery, language)
   const spaced = (block: Block) => [block, gap(3 * scale)]
   const filled = (step: string) => step.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
   const remarked = ({ text, remark }: Statement) => `• ${text}${remark === null ? '' : ` (${remark})`}`
   return stack(
     heading(shop, words.recipes.chosen(name), width),
     ...notices.flatMap((notice) => spaced(textBlock(shop, notice, styleOf(scale, 'strong', 8.5), width))),
+    ...(general === null ? [] : spaced(small(shop, general, width))),
     ...steps.map((step, index) => stepBlock(shop, filled(step), index, width)),
     ...traps.flatMap((trap) => spaced(small(shop, remarked(trap), width))),
     unconfirmed === null ? null : small(shop, unconfirmed, width),

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time/units.ts'
 import { scheduled } from '../../../words/en/scheduled.ts'
-import { equipment } from './en/equipment.ts'
+import { equipment, generalSteps } from './en/equipment.ts'
 import { further } from './en/further.ts'
 import { live } from './en/live.ts'
 import { recipes } from './en/recipes.ts'
@@ -158,6 +158,7 @@ export const en: Words = {
     farewell: 'This is an automated message. Please don’t reply.',
   },
   equipment,
+  generalSteps,
   further,
   live,
   recipes,

@@ -2,7 +2,7 @@
 import type { DeliveryState, SourceState } from '../../../domain/delivery/delivery.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time/units.ts'
 import { scheduled } from '../../../words/es/scheduled.ts'
-import { equipment } from './es/equipment.ts'
+import { equipment, generalSteps } from './es/equipment.ts'
 import { further } from './es/further.ts'
 import { live } from './es/live.ts'
 import { recipes } from './es/recipes.ts'
@@ -159,6 +159,7 @@ export const es = {
     farewell: 'Mensaje automático. No responda a este correo.',
   },
   equipment,
+  generalSteps,
   further,
   live,
   recipes,

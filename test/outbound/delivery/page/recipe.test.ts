@@ -95,7 +95,7 @@ describe('the recipe', () => {
     const context = byTest(site.service.services)
     await addMountpoint(context, 'TOLU_OLD', { code: 'TOLU' }, { alteration: { form: 'legacy' } })
     expect(await page()).toContain('Use the mountpoint TOLU_OLD, which sends 1004 and 1012.')
-    expect(await page()).toContain('Choose the mountpoint TOLU_OLD and the format RTCM 3.')
+    expect(await page()).toContain('Choose the mountpoint TOLU_OLD and the format RTCM 3, and connect.')
   })
 
   it('warns at the network mountpoint if the receiver may not send its position', async () => {

@@ -12,6 +12,8 @@ export const recipes: RecipeWords = {
     programs: 'Programs on a computer',
   },
   onPaper: 'Scan the code, choose your receiver or app and follow its steps. There are instructions for:',
+  general:
+    'We found no document of the maker with the steps. These are general and not verified: names of menus can differ.',
   keepInMind: 'Keep in mind',
   facts: 'What is known about this equipment',
   ntrip: 'NTRIP',

@@ -1,51 +1,16 @@
-// Setup steps for receivers and apps; placeholders such as `{host}` are replaced when shown.
-import type { ReceiverKey } from '../../../../domain/delivery/receivers/names.ts'
+// Setup steps from the documents of the catalogue. Placeholders such as `{host}` are replaced when shown.
+import type { DocumentedKey } from '../../../../domain/delivery/receivers/catalogue.ts'
 
-export const equipment: Readonly<Record<ReceiverKey, readonly string[]>> = {
-  emlid: [
-    'En Emlid Flow conéctese al receptor y conéctelo a internet (SIM, o Wi-Fi del teléfono).',
-    'Abra Correction input, elija NTRIP y agregue un perfil (Add profile).',
-    'Escriba dirección {host}, puerto {port}, usuario {user}, su contraseña y punto de montaje {mountpoint}; guarde y conecte.',
-  ],
-  trimble: [
-    'Cree un contacto GNSS para el enlace de datos por internet y active NTRIP: dirección {host}, puerto {port}, usuario {user} y su contraseña.',
-    'En el estilo de levantamiento, elija ese contacto en el enlace de datos del móvil.',
-    'Inicie el levantamiento y elija {mountpoint} en la tabla de puntos de montaje.',
-  ],
-  leica: [
-    'Abra el asistente de perfil RTK del móvil (RTK rover wizard), cree un perfil y elija Internet como conexión.',
-    'Cree el servidor con dirección {host} y puerto {port}; ponga User ID {user}, su contraseña de NTRIP y el punto de montaje {mountpoint}.',
-    'Elija el formato de datos y termine el asistente.',
-  ],
-  topcon: [
-    'En MAGNET Field abra Configure → Survey y edite la configuración: Type Network RTK; formato RTCM 3.x.',
-    'En la conexión a internet elija la colectora o el módem del receptor y el protocolo NTRIP; Address {host}, Port {port}, User {user} y su contraseña.',
-    'Al conectar, obtenga la lista de Mount points y elija {mountpoint}.',
-  ],
-  chcnav: [
-    'En LandStar conéctese al receptor y abra Config → Work mode (Modo de trabajo); cree un modo Rover.',
-    'En Data link elija PDA network (internet de la colectora) o Receiver network (SIM del receptor) y, en Protocol, NTRIP (CORS).',
-    'Escriba IP/Domain {host} y Port {port}; en Source table elija {mountpoint}. Usuario {user} y su contraseña; guarde y acepte.',
-  ],
+export const equipment: Readonly<Record<DocumentedKey, readonly string[]>> = {
   south: [
-    'En SurPad conéctese al receptor y abra Device → Rover (Dispositivo → Móvil).',
-    'En Data link elija Phone internet (colectora) o Device internet (SIM), con Connect mode NTRIP.',
-    'En CORS settings escriba IP {host}, Port {port}, User {user} y su contraseña; obtenga los Access points, elija {mountpoint} y toque Apply.',
-  ],
-  hitarget: [
-    'En Hi-Survey conéctese al receptor y abra Device → Rover (Equipo → Móvil).',
-    'En Data link elija Data collector internet (colectora) o Internal network (SIM) y, en Server, CORS.',
-    'Escriba IP {host} y Port {port}; en Source node elija {mountpoint}. User {user} y su contraseña; toque Set.',
+    'En SurPad conéctese al receptor, abra Survey → Point Survey y toque el icono con el teléfono, arriba a la izquierda.',
+    'En Connect Mode elija NTRIP; escriba dirección {host}, puerto {port}, usuario {user} y su contraseña, y elija {mountpoint}.',
+    'Toque Start. Cuando Receive data aumente, toque Apply.',
   ],
   comnav: [
     'En Survey Master conéctese al receptor. En el modo de trabajo (Work mode) del móvil toque Add.',
     'Toque las tres barras a la derecha de Server y agregue la conexión NTRIP: {host}, puerto {port}, usuario {user} y su contraseña.',
     'Elija ese servidor, toque la flecha para obtener la lista y elija {mountpoint}. Seleccione el nuevo modo y toque Apply.',
-  ],
-  stonex: [
-    'En Cube-a conéctese al receptor y abra Device → Rover (Dispositivo → Móvil).',
-    'En Data link elija internet del teléfono o del receptor, con el modo NTRIP.',
-    'Escriba dirección {host}, puerto {port}, usuario {user} y su contraseña; obtenga la lista, elija {mountpoint} y toque Apply.',
   ],
   carlson: [
     'En SurvCE o SurvPC abra Equip → GPS Rover, elija su receptor y conéctese en Comms.',
@@ -57,20 +22,10 @@ export const equipment: Readonly<Record<ReceiverKey, readonly string[]>> = {
     'En Data Source agregue el caster: dirección {host}, puerto {port}, usuario {user} y su contraseña.',
     'Pulse Connect, solicite la tabla (Sourcetable) y elija {mountpoint}.',
   ],
-  septentrio: [
-    'Abra la interfaz web del receptor y vaya a Corrections → NTRIP.',
-    'Cree un cliente NTRIP: caster {host}, puerto {port}, usuario {user}, su contraseña y punto de montaje {mountpoint}.',
-    'Guarde la configuración para que siga después de reiniciar.',
-  ],
-  older: [
-    'Dé internet al receptor y abra sus ajustes de NTRIP, versión 1.',
-    'Escriba servidor {host}, puerto {port}, usuario {user} y su contraseña.',
-    'Elija el punto de montaje {mountpoint} y el formato RTCM 3.',
-  ],
   swmaps: [
-    'Conecte el receptor en Bluetooth GNSS (o USB Serial GNSS).',
+    'En el menú abra Bluetooth GNSS, elija el receptor y su modelo, y toque Connect.',
     'En el menú abra NTRIP Client y escriba dirección {host}, puerto {port}, punto de montaje {mountpoint}, usuario {user} y su contraseña.',
-    'Marque Send NMEA GGA y toque Connect.',
+    'Toque Connect: aumentan los bytes que pasan al receptor.',
   ],
   lefebure: [
     'Toque el engrane. En Receiver Settings elija su receptor Bluetooth.',
@@ -87,35 +42,10 @@ export const equipment: Readonly<Record<ReceiverKey, readonly string[]>> = {
     'Escriba Address {host}, Port {port}, Username {user} y su contraseña, y pulse Update source table.',
     'Elija {mountpoint} y confirme con OK: las correcciones pasan al receptor.',
   ],
-  ardusimple: [
-    'La tarjeta recibe las correcciones de una aplicación del teléfono, de u-center o de un módulo de comunicación.',
-    'En la aplicación escriba servidor {host}, puerto {port}, punto de montaje {mountpoint}, usuario {user} y su contraseña.',
-    'Las configuraciones de ArduSimple reciben RTCM en UART1 y UART2 a 115200 baudios.',
-  ],
-  unicore: [
-    'Conecte el módulo a una aplicación o computadora con cliente NTRIP.',
-    'En ella escriba servidor {host}, puerto {port}, punto de montaje {mountpoint}, usuario {user} y su contraseña.',
-    'Envíe las correcciones a un puerto serie del módulo; este las reconoce como móvil.',
-  ],
-  johndeere: [
-    'En la pantalla del receptor pulse M-RTK y elija el tipo de corrección RTCM.',
-    'En el puerto M-RTK ponga 19200 baudios, sin paridad, 8 bits de datos y 1 de parada; marque GGA.',
-    'En la configuración del módem escriba los datos de su SIM, la dirección {host}, el puerto {port}, el punto de montaje {mountpoint}, el usuario {user} y su contraseña.',
-  ],
-  agleader: [
-    'En la pantalla abra los ajustes de GPS y elija la corrección RTK por NTRIP (CORS).',
-    'Configure el módem celular y escriba servidor {host}, puerto {port}, usuario {user} y su contraseña.',
-    'Elija el punto de montaje {mountpoint} y conecte.',
-  ],
-  fjd: [
-    'Dé internet a la tableta y abra los ajustes de la estación de referencia.',
-    'Elija NTRIP y escriba servidor {host}, puerto {port}, usuario {user} y su contraseña.',
-    'Elija el punto de montaje {mountpoint} y espere la solución fija.',
-  ],
   dji: [
-    'Conecte el control remoto a internet (Wi-Fi o SIM) y encienda el dron.',
-    'En DJI Pilot 2 abra … → RTK, active el posicionamiento RTK y elija Custom network RTK (RTK de red personalizado).',
-    'Escriba NTRIP address {host}, Port {port}, Account {user}, su contraseña y Mount point {mountpoint}; guarde y espere FIX antes de despegar.',
+    'Conecte el control remoto a internet.',
+    'En DJI Pilot abra los ajustes de RTK y elija Custom Network RTK (RTK de red personalizado).',
+    'Escriba la cuenta NTRIP: servidor {host}, puerto {port}, cuenta {user}, su contraseña y punto de montaje {mountpoint}. Espere FIX y consérvelo durante el vuelo.',
   ],
   missionplanner: [
     'Abra Setup → Optional Hardware → RTK/GPS Inject.',
@@ -128,9 +58,9 @@ export const equipment: Readonly<Record<ReceiverKey, readonly string[]>> = {
     'Escriba ntrip start. Revise la conexión con ntrip status.',
   ],
   rtklib: [
-    'En RTKNAVI abra Input Streams (I) y, en (2) Base Station, elija NTRIP Client.',
+    'En RTKNAVI abra Input Streams (I), marque (2) Base Station y elija NTRIP Client.',
     'En Opt escriba caster {host}, puerto {port}, punto de montaje {mountpoint}, usuario {user} y su contraseña; el formato es RTCM 3.',
-    'Si el punto de montaje es de red, ponga Transmit NMEA GPGGA to Base Station en Single.',
+    'Si el punto de montaje es de red, ponga Transmit NMEA GGA to Base Station en Single Solution.',
   ],
   bnc: [
     'Pulse Add Stream y elija Caster.',
@@ -138,3 +68,10 @@ export const equipment: Readonly<Record<ReceiverKey, readonly string[]>> = {
     'Elija {mountpoint}, confirme con OK e inicie la recepción.',
   ],
 }
+
+/** For receivers without such a document. */
+export const generalSteps: readonly string[] = [
+  'Conecte su equipo a internet, por SIM, Wi-Fi o teléfono, y abra sus ajustes de correcciones por NTRIP. Algunos fabricantes los llaman CORS o RTK de red.',
+  'Escriba servidor {host}, puerto {port}, usuario {user} y su contraseña.',
+  'Elija el punto de montaje {mountpoint} y el formato RTCM 3, y conéctese.',
+]

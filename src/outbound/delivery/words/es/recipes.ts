@@ -14,6 +14,8 @@ export const recipes = {
     programs: 'Programas de computadora',
   } satisfies Record<ReceiverGroup, string>,
   onPaper: 'Escanee el código, elija su receptor o aplicación y siga sus pasos. Hay instrucciones para:',
+  general:
+    'No encontramos un documento del fabricante con los pasos. Estos son generales y no están verificados: los nombres de los menús pueden ser otros.',
   keepInMind: 'Tome en cuenta',
   facts: 'Lo que se sabe de este equipo',
   ntrip: 'NTRIP',
