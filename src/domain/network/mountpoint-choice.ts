@@ -111,6 +111,11 @@ export class Coverage {
     return network.upstream !== null && network.engineAnswers ? this.#usable.triangles(network.triangleSideKm) : []
   }
 
+  /** Usable stations whose radius covers the position, nearest first, up to `most`. */
+  reaching(position: Position, most: number): CandidateStation[] {
+    return this.#usable.allReaching(position, most)
+  }
+
   /** Degraded stations are used only if no online station covers the position. */
   choose(position: Position, network: Network): Choice {
     const best = this.#online.choose(position, network)
@@ -147,6 +152,10 @@ class Layer {
   /** Nearest station whose radius covers the position. */
   reaching(position: Position): CandidateStation | null {
     return this.#reaching(new Question(position, this.#candidates))[0] ?? null
+  }
+
+  allReaching(position: Position, most: number): CandidateStation[] {
+    return this.#reaching(new Question(position, this.#candidates), most)
   }
 
   get isPrepared(): boolean {
@@ -206,12 +215,12 @@ class Layer {
     return nearest ? this.#spanning.#surrounding(among, network.triangleSideKm) : null
   }
 
-  /** The two nearest stations whose radius covers the position. */
-  #reaching(question: Question): CandidateStation[] {
+  /** The nearest stations whose radius covers the position. */
+  #reaching(question: Question, most = 2): CandidateStation[] {
     const reaches = (index: number, chordSquared: number) =>
       chordSquared <= this.#sites.within[index]! ||
       (chordSquared <= this.#sites.beyond[index]! && question.isReachedBy(index))
-    return question.nearest(this.#sites.tree, 2, this.#sites.furthest, reaches)
+    return question.nearest(this.#sites.tree, most, this.#sites.furthest, reaches)
   }
 
   #surrounding(question: Question, maxSideKm: number): CandidateStation[] | null {

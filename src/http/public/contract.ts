@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { IMPACTS, STAGES } from '../../domain/alerts/incidents/incident.ts'
 import { IONOSPHERE_CLASSES } from '../../domain/archive/integrity/ionosphere.ts'
 import type { Area } from '../../domain/credentials/geofence.ts'
+import { OBSERVATION_FORMS } from '../../domain/network/mountpoints/alteration.ts'
 import { VERDICTS } from '../../domain/network/overview/verdict.ts'
 import { CURRENCIES, type Currency } from '../../domain/orders/money.ts'
 import { ORDER_STATES } from '../../domain/orders/order.ts'
@@ -244,5 +245,7 @@ export const PlaceAnswer = T.Exact({
   measured: T.Flag,
   /** Why, in the requested language. */
   reason: T.Text,
+  /** Other mountpoints that serve the place without login. */
+  open: T.List(T.Exact({ mountpoint: T.Text, form: T.OneOf(OBSERVATION_FORMS), datum: T.Text })),
 })
 export type PlaceAnswer = T.Received<typeof PlaceAnswer>

@@ -12,6 +12,7 @@ import { inTurns, jsonInTurns } from '../../../base/running/turns.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { type CoverageArea, coverageArea } from '../../../domain/network/coverage-area.ts'
 import { type Choice, Coverage } from '../../../domain/network/mountpoint-choice.ts'
+import { openChoices } from '../../../domain/network/mountpoints/open-choices.ts'
 import type { Network } from '../../../domain/network/network.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { simulatedShare } from '../../../domain/stations/simulated.ts'
@@ -43,6 +44,8 @@ const TIMEOUT_MS = 1_000
 const REQUESTS_PER_MINUTE = 600
 /** The areas of a thousand stations take a quarter of a second. */
 const FRESH_MS = 30_000
+/** Stations that are checked for open network mountpoints: a group can lack the nearest ones. */
+const MOST_REACHING = 30
 
 const hide = { schema: { hide: true } as object }
 const LanguageQuery = Type.Object({ language: Type.Optional(T.LanguageField) })
@@ -68,7 +71,9 @@ export function coverageRoutes(app: FastifyInstance, services: CoverageServices,
       const { book } = await current()
       const coverage = await coverageOf(book)
       reply.header('cache-control', 'no-store')
-      return { ok: true, place: placeAnswer(coverage.choose(position, book.network), book.network, language, clock()) }
+      const choice = coverage.choose(position, book.network)
+      const open = openChoices(book, coverage.reaching(position, MOST_REACHING), choice.mountpoint)
+      return { ok: true, place: { ...placeAnswer(choice, book.network, language, clock()), open } }
     })
     dataRoutes(inside, services, coverageOf)
   })
@@ -162,7 +167,12 @@ async function makeFile(
 const geojsonOf = (area: CoverageArea, { name, mountpoint }: Network, simulated: boolean) =>
   jsonInTurns({ type: 'FeatureCollection', red: name, simulada: simulated, features: featuresOf(area, mountpoint) })
 
-function placeAnswer(choice: Choice, network: Network, language: Language, now: Date): Static<typeof PlaceAnswer> {
+function placeAnswer(
+  choice: Choice,
+  network: Network,
+  language: Language,
+  now: Date,
+): Omit<Static<typeof PlaceAnswer>, 'open'> {
   const station = choice.station ?? choice.stations[0]
   const isCovered = choice.mode !== 'none'
   const measured = isCovered && choice.stations.every((one) => isStatusFounded(one.station, now))

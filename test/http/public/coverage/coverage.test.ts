@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addNetworkMountpoint } from '../../../../src/actions/network/mountpoints/network.ts'
+import { addMountpoint } from '../../../../src/actions/network/mountpoints/write.ts'
+import { createGroup } from '../../../../src/actions/stations/groups.ts'
 import type { App } from '../../../../src/base/serving/app.ts'
 import { buildApi } from '../../../../src/http/api/server.ts'
 import { Bundle } from '../../../../src/http/pages/bundle.ts'
 import { publicRoutes } from '../../../../src/http/public/public.ts'
 import type { CoverageFeature } from '../../../../src/wire/network/coverage.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { TestService } from '../../../support/service.ts'
 
 const NOW = new Date('2026-11-14T18:00:30Z')
@@ -145,6 +149,23 @@ describe('the public coverage', () => {
       errorMm: null,
       reason: expect.stringContaining('sin cobertura'),
     })
+  })
+
+  it('offers mountpoints that serve the place without login, with frame and form', async () => {
+    const context = byTest(service.services)
+    await addNetworkMountpoint(context, 'COMUNIDAD', { isOpen: true, alteration: { form: 'msm4' } })
+    await addNetworkMountpoint(context, 'PREMIUM', {})
+    const { id: groupId } = await createGroup(context, { name: 'Sur', members: ['CUER'] })
+    await addNetworkMountpoint(context, 'SUR', { isOpen: true, groupId })
+    await addMountpoint(context, 'CDMX_OLD', { code: 'CDMX' }, { isOpen: true, alteration: { form: 'legacy' } })
+    const datum = 'ITRF2008 época 2010.0'
+    const community = { mountpoint: 'COMUNIDAD', form: 'msm4', datum }
+    expect((await place(19.43, -99.13)).place.open).toEqual([
+      { mountpoint: 'CDMX_OLD', form: 'legacy', datum },
+      community,
+    ])
+    expect((await place(18.92, -99.23)).place.open).toEqual([community, { mountpoint: 'SUR', form: 'as_is', datum }])
+    expect((await place(25, -99)).place.open).toEqual([])
   })
 
   it('rejects a place that is none, and too many requests', async () => {

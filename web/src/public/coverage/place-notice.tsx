@@ -14,11 +14,13 @@ export function PlaceNotice({ place, error }: { place: PlaceAnswer | undefined; 
   const { number } = useFigures()
   if (error) return <ProblemPanel error={error} />
   if (!place) return null
-  const { mountpoint, isNetwork, host, port, format, datum, station, distanceKm, errorMm, measured, reason } = place
+  const { mountpoint, isNetwork, host, port, format, datum, station, distanceKm, errorMm, measured, reason, open } =
+    place
   if (mountpoint === null)
     return (
       <PlaceAlert color="orange" icon={<IconCircleX aria-hidden />} title={words.notCovered}>
         <Text size="sm">{upperFirst(reason)}.</Text>
+        {open.length > 0 && <Facts facts={[[words.open, <OpenList key="open" open={open} />]]} />}
       </PlaceAlert>
     )
   const facts = [
@@ -30,6 +32,7 @@ export function PlaceNotice({ place, error }: { place: PlaceAnswer | undefined; 
     [words.format, format],
     [words.frame, datum],
     [words.why, upperFirst(reason)],
+    [words.open, open.length > 0 ? <OpenList key="open" open={open} /> : null],
   ] as const
   // Coverage that is not measured is never green.
   const [color, icon, title] = measured
@@ -40,6 +43,15 @@ export function PlaceNotice({ place, error }: { place: PlaceAnswer | undefined; 
       <Facts facts={facts.filter(([, value]) => value !== null)} />
     </PlaceAlert>
   )
+}
+
+function OpenList({ open }: Pick<PlaceAnswer, 'open'>) {
+  const words = useCoverageWords()
+  return open.map(({ mountpoint, form, datum }) => (
+    <span key={mountpoint} style={{ display: 'block' }}>
+      <b>{mountpoint}</b>: {form === 'as_is' ? datum : `${datum}; ${words.forms[form]}`}
+    </span>
+  ))
 }
 
 function PlaceAlert(props: Pick<Parameters<typeof Alert>[0], 'color' | 'icon' | 'title' | 'children'>) {

@@ -19,6 +19,8 @@ export const en: typeof es = {
   format: 'Format',
   frame: 'Reference frame',
   why: 'Reason',
+  open: 'Without login',
+  forms: { msm5: 'MSM5', msm4: 'MSM4', legacy: '1004 and 1012' },
   data: 'Take the data with you',
   geojson: 'for GIS programs and web maps: stations, radii and triangles with the expected error',
   kml: 'for Google Earth and mobile apps',

@@ -17,6 +17,8 @@ export const es = {
   format: 'Formato',
   frame: 'Marco de referencia',
   why: 'Motivo',
+  open: 'Sin usuario',
+  forms: { msm5: 'MSM5', msm4: 'MSM4', legacy: '1004 y 1012' },
   data: 'Llévese los datos',
   geojson: 'para programas GIS y mapas web: estaciones, radios y triángulos con el error esperado',
   kml: 'para Google Earth y aplicaciones móviles',
