@@ -31,6 +31,7 @@ import { RemoteStations } from './sharing/remote-stations.ts'
 import { Sharing, type SharingCounts } from './sharing/sharing.ts'
 import { BaseFeeds } from './streams/base-feeds.ts'
 import { DerivedStreams } from './streams/derived/derived-streams.ts'
+import { NetworkEphemerides } from './streams/ephemerides/network-ephemerides.ts'
 import { FallbackStations } from './streams/fallback-stations.ts'
 import { Feeds } from './streams/feeds.ts'
 import { type ForwardCounts, Forwards } from './streams/forwards/forwards.ts'
@@ -108,6 +109,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     sessions,
     every(1_000, 'Recording sessions', () => sessions.recordSome()),
     rovers.fallbacks,
+    streams.ephemerides,
     derived,
     forwards,
     ...(sharing ? [new BusNotes(bases, sessions.all)] : []),
@@ -188,7 +190,11 @@ function composeStreams(services: CasterServices, options: CasterOptions, log: T
   const sources = new Sources({
     ...{ feeds, clock, reachable: services, log, ownership, remote },
     firstBytesMs: options.firstBytesMs ?? 3_000,
-    tap: allTaps([...(services.stationTap ? [services.stationTap] : []), (...call) => forwards.tap(...call)]),
+    tap: allTaps([
+      ...(services.stationTap ? [services.stationTap] : []),
+      (...call) => forwards.tap(...call),
+      (stationId, frames) => ephemerides.tap(stationId, frames),
+    ]),
   })
   const bases = new BaseFeeds({
     ...{ feeds, clock },
@@ -199,7 +205,15 @@ function composeStreams(services: CasterServices, options: CasterOptions, log: T
   const sharing = remote && new Sharing({ bus, ownership, remote, feeds, sources, node, nowMs })
   const leaseSync =
     sharing && new LeaseSync({ leases, ownership, remote, sharing, stationIds: () => bases.stationIds, warn })
-  const derived = new DerivedStreams({ bases, times, clock, saveCounts: services.notConverted })
+  const ephemerides = new NetworkEphemerides({
+    ...{ bases, bus, nowMs },
+    isOwned: (stationId) => ownership === null || ownership.of(stationId)?.isHeld === true,
+  })
+  const derived = new DerivedStreams({
+    ...{ bases, times, clock },
+    saveCounts: services.notConverted,
+    ephemeridesFor: (stationId) => ephemerides.availableFor(stationId),
+  })
   const forwards = new Forwards({
     ...{ reachable: services, clock, warn, report: services.forwardsReported },
     isElsewhere: (stationId) => sources.isElsewhere(stationId),
@@ -208,10 +222,11 @@ function composeStreams(services: CasterServices, options: CasterOptions, log: T
     mountsVersion: () => bases.mountsVersion,
     graceMs: times.graceMs,
   })
-  return { feeds, ownership, remote, sharing, leaseSync, sources, bases, derived, forwards }
+  return { feeds, ownership, remote, sharing, leaseSync, sources, bases, ephemerides, derived, forwards }
 }
 
-function composeRovers(services: CasterServices, options: CasterOptions, { feeds, sources, bases, derived }: Streams) {
+function composeRovers(services: CasterServices, options: CasterOptions, streams: Streams) {
+  const { feeds, sources, bases, derived, ephemerides } = streams
   const { bus, clock, lastPlaceOf, warn } = services
   const { positionMs = 10_000, vrsTimeoutMs = 10_000, placeGoodMs: positionValidMs = PLACE_GOOD_MS } = options
   const sessions = new Sessions(services.record, clock)
@@ -224,6 +239,7 @@ function composeRovers(services: CasterServices, options: CasterOptions, { feeds
     geofences,
     network: new NetworkRovers({
       ...{ bases, engines, derived, clock, geofences, lastPlaceOf },
+      ephemerides: ephemerides.availableFor(null),
       openStream: services.openEngineStream ?? openNtripStream,
       timeouts: { positionMs, vrsTimeoutMs },
     }),

@@ -31,6 +31,7 @@ export interface NetworkWords {
     /** `datum`: name and epoch of a reference frame. */
     readonly announced: (datum: string) => string
     readonly added: (numbers: readonly number[], seconds: number, replaces: boolean) => string
+    readonly ephemerides: (seconds: number) => string
     readonly stationNumber: (number: number) => string
   }
   /** Why a derived mountpoint left out a message. */
@@ -56,7 +57,7 @@ export const choiceText = ({ network }: HasNetwork, { degraded, engineAway, ...r
 
 export function alterationText({ network: { altered } }: HasNetwork, alteration: Alteration): string {
   if (altersNothing(alteration)) return altered.nothing
-  const { form, constellations, everySeconds, messages, announced, added, stationNumber } = alteration
+  const { form, constellations, everySeconds, messages, announced, added, ephemerides, stationNumber } = alteration
   return [
     ...(form === 'as_is' ? [] : [altered.forms[form]]),
     ...(constellations ? [altered.only(constellations)] : []),
@@ -64,6 +65,7 @@ export function alterationText({ network: { altered } }: HasNetwork, alteration:
     ...(messages ? [altered[messages.rule](messages.types)] : []),
     ...(announced ? [altered.announced(announced.datum)] : []),
     ...(added ? [altered.added(added.types, added.everySeconds, added.replaces)] : []),
+    ...(ephemerides ? [altered.ephemerides(ephemerides.everySeconds)] : []),
     ...(stationNumber === null ? [] : [altered.stationNumber(stationNumber)]),
   ].join(', ')
 }

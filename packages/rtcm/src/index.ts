@@ -6,6 +6,7 @@
  * @packageDocumentation
  */
 export { BitReader, BitWriter, signedAt, unsignedAt } from './bits.ts'
+export { type AddableEphemeris, ephemerisKey } from './convert/added-ephemerides.ts'
 export { ADDABLE, type Addable, type AddedMessages } from './convert/added-messages.ts'
 export { Converter } from './convert/converter.ts'
 export { ConversionCounts, LEFT_OUT, type LeftOut, type Unwanted } from './convert/counts.ts'

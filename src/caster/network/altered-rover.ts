@@ -1,5 +1,5 @@
 // Converts a stream that is computed for one rover, on a network mountpoint that alters its streams.
-import { Converter, GlonassChannels } from '@vertice/rtcm'
+import { type AddableEphemeris, Converter, GlonassChannels } from '@vertice/rtcm'
 import type { Alteration } from '../../domain/network/mountpoints/alteration.ts'
 import { conversionOf } from '../../domain/network/mountpoints/conversion.ts'
 import type { Rover } from '../rovers/rover.ts'
@@ -7,22 +7,28 @@ import type { RoverStreamRequest } from './rover-stream.ts'
 
 type StreamReceiver = RoverStreamRequest['rover']
 
+export interface AlteredRoverDependencies {
+  readonly clock: () => Date
+  /** The ephemerides that can be added. */
+  readonly ephemerides: () => readonly AddableEphemeris[]
+}
+
 export class AlteredRover implements StreamReceiver {
   readonly #rover: StreamReceiver
   readonly #alteration: Alteration
-  readonly #clock: () => Date
+  readonly #dependencies: AlteredRoverDependencies
   readonly #channels = new GlonassChannels()
   #converter: Converter
 
-  constructor(rover: StreamReceiver, alteration: Alteration, clock: () => Date) {
+  constructor(rover: StreamReceiver, alteration: Alteration, dependencies: AlteredRoverDependencies) {
     this.#rover = rover
     this.#alteration = alteration
-    this.#clock = clock
+    this.#dependencies = dependencies
     this.#converter = this.#newConverter()
   }
 
   send(frames: Buffer): void {
-    const altered = this.#converter.push(frames, this.#clock().getTime())
+    const altered = this.#converter.push(frames, this.#dependencies.clock().getTime())
     if (altered.length > 0) this.#rover.send(altered)
   }
 
@@ -41,6 +47,8 @@ export class AlteredRover implements StreamReceiver {
   }
 
   #newConverter(): Converter {
-    return new Converter(conversionOf({ stationId: null, alteration: this.#alteration }, null), this.#channels)
+    const conversion = conversionOf({ stationId: null, alteration: this.#alteration }, null)
+    const { ephemerides: availableEphemerides } = this.#dependencies
+    return new Converter({ ...conversion, availableEphemerides }, this.#channels)
   }
 }

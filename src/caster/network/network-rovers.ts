@@ -4,6 +4,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Gga } from '@vertice/ntrip'
+import type { AddableEphemeris } from '@vertice/rtcm'
 import { Turns } from '../../base/running/turns.ts'
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import type { Base } from '../../domain/network/base-following.ts'
@@ -40,6 +41,8 @@ export interface NetworkDependencies {
   readonly bases: BaseFeeds
   readonly engines: Pick<Engines, 'of'>
   readonly derived: Pick<DerivedStreams, 'networkFeed'>
+  /** The ephemerides that can be added to streams of VRS engines. */
+  readonly ephemerides: () => readonly AddableEphemeris[]
   readonly clock: () => Date
   readonly geofences: Geofences
   readonly lastPlaceOf: CasterServices['lastPlaceOf']
@@ -220,14 +223,16 @@ export class NetworkRovers implements CasterComponent {
   }
 
   #askEngine(rover: Rover, entry: Entry, engineAddress: SourceAddress, sentence: string): void {
-    const { engines, clock, openStream } = this.#dependencies
+    const { engines, openStream } = this.#dependencies
     const engine = engines.of(entry.network.id)
     const away = engine?.away ?? null
     rover.note({ code: 'asking_vrs', params: {} })
     // A rover that already gets a base's stream keeps it until the engine delivers data.
     const serves = away === null && rover.feed === null
     const onRecovered = () => engine?.gives()
-    const receiver = isAltered(entry.network) ? new AlteredRover(rover, entry.network.alteration, clock) : rover
+    const receiver = isAltered(entry.network)
+      ? new AlteredRover(rover, entry.network.alteration, this.#dependencies)
+      : rover
     const request = { rover: receiver, from: engineAddress, sentence, serves, isRtcm: true, onRecovered }
     entry.stream = openStream(request)
     if (away) rover.note({ code: 'vrs_away', params: { why: away } })

@@ -8,6 +8,7 @@ import { addMountpoint, changeMountpoint, removeMountpoint } from '../../actions
 import { Refusal } from '../../domain/codes/refusal.ts'
 import {
   ALTERED_CONSTELLATIONS,
+  EPHEMERIS_SECONDS,
   NOTHING_ALTERED,
   OBSERVATION_FORMS,
 } from '../../domain/network/mountpoints/alteration.ts'
@@ -59,6 +60,10 @@ const FLAGS = {
     'the epoch of the announced position, such as 2026.0; default: the epoch that the frame fixes',
   ),
   ...ADDED_FLAGS,
+  ephemerides: text(
+    'SECONDS',
+    `add ephemerides of other stations that the station does not send: ${EPHEMERIS_SECONDS.join(', ')}`,
+  ),
   'station-id': text('NUMBER', 'replace the station ID (DF003) in all messages, 0 to 4095'),
   open: yesOrNo('yes: no login required'),
 }
@@ -229,7 +234,7 @@ const writtenIn = ({ label, open }: Given) => ({
 
 /** Options that are not given keep their value. */
 function alterationIn(
-  { form, constellations, every, keep, drop, frame, epoch, 'station-id': stationId, ...given }: Given,
+  { form, constellations, every, keep, drop, frame, epoch, ephemerides, 'station-id': stationId, ...given }: Given,
   known: AlterationInput,
 ): AlterationInput {
   if (keep !== undefined && drop !== undefined) throw new UsageError('use --keep or --drop, not both')
@@ -252,8 +257,14 @@ function alterationIn(
           : { rule, types: String(numbers).split(',').map(Number) },
     announced: announcedIn({ frame, epoch }, known),
     added: addedIn(given, known.added),
+    ephemerides: ephemeridesIn(ephemerides, known),
     stationNumber: stationId === undefined ? known.stationNumber : stationId === 'none' ? null : Number(stationId),
   }
+}
+
+function ephemeridesIn(given: Given['ephemerides'], known: AlterationInput): AlterationInput['ephemerides'] {
+  if (given === undefined) return known.ephemerides
+  return given === 'none' ? null : { everySeconds: Number(given) }
 }
 
 function announcedIn({ frame, epoch }: Given, known: AlterationInput): AlterationInput['announced'] {
@@ -271,6 +282,7 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   ...{ name: 'NAME', label: '--label', form: '--form', constellations: '--constellations', everySeconds: '--every' },
   messages: '--keep or --drop',
   announced: '--frame or --epoch',
+  ephemerides: '--ephemerides',
   stationNumber: '--station-id',
   engine: '--engine',
 }

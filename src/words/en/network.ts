@@ -71,6 +71,7 @@ export const network: NetworkWords = {
     drop: (numbers) => `without messages ${numbers.join(', ')}`,
     added: (numbers, seconds, replaces) =>
       `${replaces ? 'messages replaced' : 'missing messages added'}: ${numbers.join(', ')} every ${seconds} s`,
+    ephemerides: (seconds) => `missing ephemerides added every ${seconds} s`,
     stationNumber: (number) => `station ID ${number}`,
     announced: (datum) => `position in ${datum.replace(/época/, 'epoch')}`,
   },

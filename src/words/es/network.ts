@@ -70,6 +70,7 @@ export const network: NetworkWords = {
     keep: (numbers) => `solo los mensajes ${numbers.join(', ')}`,
     added: (numbers, seconds, replaces) =>
       `${replaces ? 'mensajes sustituidos' : 'mensajes faltantes añadidos'}: ${numbers.join(', ')} cada ${seconds} s`,
+    ephemerides: (seconds) => `efemérides faltantes añadidas cada ${seconds} s`,
     stationNumber: (number) => `ID de estación ${number}`,
     announced: (datum) => `posición en ${datum}`,
     drop: (numbers) => `sin los mensajes ${numbers.join(', ')}`,

@@ -52,6 +52,7 @@ function network(rules: Partial<Network> = {}) {
   const mountpoint = new NetworkRovers({
     ...{ bases, engines: { of: () => null }, clock: () => new Date(), lastPlaceOf },
     derived: { networkFeed: (_, stationId) => bases.feedOf(stationId) },
+    ephemerides: () => [],
     geofences: new Geofences({ lastPlaceOf, positionValidMs: 300_000 }),
     openStream: () => expect.unreachable('no engine is configured'),
     timeouts: { positionMs: 1e9, vrsTimeoutMs: 1e9 },

@@ -69,6 +69,7 @@ beforeEach(() => {
     ...{ bases, geofences, lastPlaceOf, clock: () => new Date() },
     engines: { of: () => ({ away: null, doubt: () => doubts++ }) as unknown as EngineWatch },
     derived: { networkFeed: (_, stationId) => bases.feedOf(stationId) },
+    ephemerides: () => [],
     openStream: (request) => {
       opened.push(new OwnStream(request))
       return opened.at(-1)!

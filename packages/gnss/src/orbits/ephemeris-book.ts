@@ -100,8 +100,12 @@ export class EphemerisBook {
 export const stateOf = (ephemeris: Ephemeris, gpsSeconds: number): SatelliteState =>
   ephemeris.constellation === 'GLO' ? glonassState(ephemeris, gpsSeconds) : keplerianState(ephemeris, gpsSeconds)
 
-const referenceOf = (ephemeris: Ephemeris) =>
+/** GPS time in seconds to which the ephemeris refers. */
+export const referenceOf = (ephemeris: Ephemeris): number =>
   ephemeris.constellation === 'GLO' ? glonassReferenceSeconds(ephemeris) : referenceSeconds(ephemeris)
+
+export const isValidAt = (ephemeris: Ephemeris, gpsSeconds: number, referenceS = referenceOf(ephemeris)): boolean =>
+  Math.abs(gpsSeconds - referenceS) <= VALID_S[ephemeris.constellation]
 
 /** The set with this content, which becomes the newest one if it is new. */
 function setOf(known: OfSatellite, ephemeris: Ephemeris): Known {
@@ -112,8 +116,7 @@ function setOf(known: OfSatellite, ephemeris: Ephemeris): Known {
   return set
 }
 
-const isValid = ({ ephemeris, referenceS }: Known, gpsSeconds: number) =>
-  Math.abs(gpsSeconds - referenceS) <= VALID_S[ephemeris.constellation]
+const isValid = ({ ephemeris, referenceS }: Known, gpsSeconds: number) => isValidAt(ephemeris, gpsSeconds, referenceS)
 
 /** Nearer to the time; of those for the same time, sent by more stations. */
 function isNearer(one: Known, other: Known | null, gpsSeconds: number): boolean {

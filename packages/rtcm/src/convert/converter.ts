@@ -7,6 +7,7 @@ import { FrameReader, frameAround } from '../frames/frame-reader.ts'
 import { referenceStationId } from '../messages.ts'
 import type { GlonassChannels } from '../observations/glonass-channels.ts'
 import { CONSTELLATIONS, isObservation } from '../observations/head.ts'
+import { EphemerisAdder } from './added-ephemerides.ts'
 import { MessageAdder } from './added-messages.ts'
 import { ConversionCounts } from './counts.ts'
 import { EpochClosing } from './epoch-closing.ts'
@@ -36,6 +37,7 @@ export class Converter {
   readonly #forms: ObservationForms
   readonly #position: ConversionSettings['position']
   readonly #adder: MessageAdder | null
+  readonly #ephemerides: EphemerisAdder | null
   readonly #stationNumber: number | null | undefined
   #heardNumber = 0
   #utcMs: number | null = null
@@ -48,6 +50,8 @@ export class Converter {
     this.#wanted = new Wanted(settings)
     this.#position = settings.position
     this.#adder = settings.additions ? new MessageAdder(settings.additions) : null
+    const { ephemerides, availableEphemerides: available } = settings
+    this.#ephemerides = ephemerides && available ? new EphemerisAdder(ephemerides.everySeconds, available) : null
     this.#stationNumber = settings.stationNumber
     this.#thinning = settings.everySeconds === null ? null : new Thinning(Math.round(settings.everySeconds * 1000))
     this.#closing = new EpochClosing(this.#row, this.counts)
@@ -70,6 +74,7 @@ export class Converter {
   /** Call when the bytes of another source follow: which messages it sends is not known yet. */
   forgetSource(): void {
     this.#adder?.forget()
+    this.#ephemerides?.forget()
   }
 
   /** Frames that the station sent before: what they contain is not missing. */
@@ -94,6 +99,11 @@ export class Converter {
   #add(): void {
     const number = this.#stationNumber ?? this.#heardNumber
     for (const payload of this.#adder!.payloads(number, this.#utcMs ?? 0, this.#position)) this.#row.add(frame(payload))
+  }
+
+  #addEphemerides(instantMs: number): void {
+    const isWanted = (type: number) => this.#wanted.constellationOf(type)
+    for (const payload of this.#ephemerides?.due(instantMs, isWanted) ?? []) this.#row.add(frame(payload))
   }
 
   #take(): Buffer {
@@ -133,6 +143,7 @@ export class Converter {
   /** The frame of a message without observations; `null` if it contradicts the announced position. */
   #given(payload: Buffer, type: number): Buffer | null {
     this.#adder?.hear(payload, type)
+    this.#ephemerides?.hear(payload, type)
     const position = this.#position
     if (position === undefined) return frameAround(payload)
     if (isTransformation(type)) return null
@@ -153,6 +164,7 @@ export class Converter {
       this.#runs.restart(instantMs)
       this.#heardNumber = referenceStationId(payload)
       if (this.#adder?.isDue(instantMs)) this.#add()
+      this.#addEphemerides(instantMs)
       this.#isTaken = this.#thinning === null || this.#thinning.takes(instantMs)
     }
     this.#runs.join(constellation, instantMs, moreFollow)

@@ -1,4 +1,5 @@
 import { CONSTELLATIONS, type Constellation } from '../observations/head.ts'
+import type { AddableEphemeris } from './added-ephemerides.ts'
 import type { AddedMessages } from './added-messages.ts'
 import { constellationIndexOf } from './message-constellation.ts'
 import type { Position } from './reference-position.ts'
@@ -12,6 +13,10 @@ export interface ConversionSettings {
   readonly position?: ((sent: Position) => Position) | null
   /** Messages that the converter adds. Default: none. */
   readonly additions?: AddedMessages | null
+  /** Adds ephemerides that the station does not send: the interval of each satellite's. Default: none. */
+  readonly ephemerides?: { readonly everySeconds: number } | null
+  /** The ephemerides that can be added now, in the order of their keys. Default: none. */
+  readonly availableEphemerides?: () => readonly AddableEphemeris[]
   /** Replaces DF003 in every message; `null` or undefined keeps it. */
   readonly stationNumber?: number | null
 }

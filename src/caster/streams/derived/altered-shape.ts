@@ -16,7 +16,12 @@ type Messages = StreamShape['messages']
 /** 1004 and 1012 hold two frequencies. */
 const LEGACY_FREQUENCIES = 2
 
-export function alteredShape(shape: StreamShape, alteration: Alteration): StreamShape {
+/** `ephemerides`: the message numbers of ephemerides that can be added now. */
+export function alteredShape(
+  shape: StreamShape,
+  alteration: Alteration,
+  ephemerides: Iterable<number> = [],
+): StreamShape {
   const messages = new Map<number, number | null>()
   for (const { type, seconds } of shape.messages) {
     const given = outgoingType(type, alteration)
@@ -24,6 +29,8 @@ export function alteredShape(shape: StreamShape, alteration: Alteration): Stream
     messages.set(given, isObservation(type) ? thinned(seconds, alteration.everySeconds) : seconds)
   }
   for (const type of alteration.added?.types ?? []) messages.set(type, alteration.added!.everySeconds)
+  for (const type of alteration.ephemerides ? ephemerides : [])
+    if (isKept(type, alteration) && !messages.has(type)) messages.set(type, alteration.ephemerides!.everySeconds)
   const given: Messages = [...messages].sort(([a], [b]) => a - b).map(([type, seconds]) => ({ type, seconds }))
   const observed = given.filter(({ type }) => isObservation(type)).map(({ type }) => constellationOf(type))
   const constellations = shape.constellations.filter((name) => observed.includes(name))
@@ -37,6 +44,9 @@ export function alteredShape(shape: StreamShape, alteration: Alteration): Stream
 }
 
 const constellationOf = (type: number): Constellation | undefined => CONSTELLATIONS[constellationIndexOf(type)]
+
+const isKept = (type: number, { constellations }: Alteration) =>
+  constellations?.includes(constellationOf(type)!) ?? true
 
 const thinned = (seconds: number | null, every: number | null) =>
   seconds === null || every === null ? seconds : Math.max(seconds, every)

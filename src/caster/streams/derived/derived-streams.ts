@@ -1,9 +1,14 @@
 // The derived streams of this node: mountpoints that alter a station's stream, their rovers, and changes of the
 // mountpoints.
 
-import type { StreamShape } from '@vertice/rtcm'
+import type { AddableEphemeris, StreamShape } from '@vertice/rtcm'
 import { altersNothing } from '../../../domain/network/mountpoints/alteration.ts'
-import { conversionKey, conversionOf } from '../../../domain/network/mountpoints/conversion.ts'
+import {
+  type Conversion,
+  type Converting,
+  conversionKey,
+  conversionOf,
+} from '../../../domain/network/mountpoints/conversion.ts'
 import type { MadeMountpoint } from '../../../domain/network/mountpoints/mountpoint.ts'
 import { isAltered, type NetworkMountpoint } from '../../../domain/network/mountpoints/network-mountpoint.ts'
 import { isOpen, type Mount } from '../../../domain/sessions/access.ts'
@@ -47,6 +52,8 @@ export interface DerivedStreamsDependencies {
   readonly clock: () => Date
   /** Adds what could not be converted since the last call. */
   readonly saveCounts: CasterServices['notConverted']
+  /** The ephemerides that can be added to the stream of this station. */
+  readonly ephemeridesFor: (stationId: number) => () => readonly AddableEphemeris[]
 }
 
 export class DerivedStreams implements CasterComponent {
@@ -54,6 +61,7 @@ export class DerivedStreams implements CasterComponent {
   readonly #times: PulseTimes
   readonly #clock: () => Date
   readonly #saveCounts: CasterServices['notConverted']
+  readonly #ephemeridesFor: DerivedStreamsDependencies['ephemeridesFor']
   readonly #made = new Map<number, Made>()
   /** By network mountpoint and station. */
   readonly #ofNetworks = new Map<string, OfNetwork>()
@@ -62,11 +70,12 @@ export class DerivedStreams implements CasterComponent {
   readonly #counts = new ConversionCounts()
   #version = UNSEEN
 
-  constructor({ bases, times, clock, saveCounts }: DerivedStreamsDependencies) {
+  constructor({ bases, times, clock, saveCounts, ephemeridesFor }: DerivedStreamsDependencies) {
     this.#bases = bases
     this.#times = times
     this.#clock = clock
     this.#saveCounts = saveCounts
+    this.#ephemeridesFor = ephemeridesFor
   }
 
   /** Records the requested mountpoint. Data may follow later: a geofence may still wait for a position. */
@@ -101,11 +110,11 @@ export class DerivedStreams implements CasterComponent {
     const place = `${network.id}/${stationId}`
     const known = this.#ofNetworks.get(place)
     if (!known) {
-      const feed = new DerivedStream(own, conversionOf(converting, station), this.#times, this.#clock)
+      const feed = new DerivedStream(own, this.#conversion(converting, stationId), this.#times, this.#clock)
       this.#ofNetworks.set(place, { networkId: network.id, feed, key })
       return feed
     }
-    if (known.key !== key) known.feed.alter(conversionOf(converting, station))
+    if (known.key !== key) known.feed.alter(this.#conversion(converting, stationId))
     known.key = key
     return known.feed
   }
@@ -132,6 +141,11 @@ export class DerivedStreams implements CasterComponent {
       if (feed) this.#counts.see(id, feed)
       this.#made.delete(id)
     }
+  }
+
+  #conversion(converting: Converting, stationId: number): Conversion {
+    const conversion = conversionOf(converting, this.#bases.stationOf(stationId))
+    return { ...conversion, availableEphemerides: this.#ephemeridesFor(stationId) }
   }
 
   #followNetworks(): void {
@@ -168,8 +182,8 @@ export class DerivedStreams implements CasterComponent {
       made.feed = null
     } else if (made.feed?.stationId !== stationId) {
       if (made.feed) this.#counts.see(mountpoint.id, made.feed)
-      made.feed = new DerivedStream(own, conversionOf(mountpoint, station), this.#times, this.#clock)
-    } else if (key !== made.key) made.feed.alter(conversionOf(mountpoint, station))
+      made.feed = new DerivedStream(own, this.#conversion(mountpoint, stationId), this.#times, this.#clock)
+    } else if (key !== made.key) made.feed.alter(this.#conversion(mountpoint, stationId))
     made.key = key
     return made.feed ?? own
   }
@@ -179,7 +193,9 @@ export class DerivedStreams implements CasterComponent {
     const { alteration } = mountpoint
     if (altersNothing(alteration)) return station
     const feed = this.#made.get(mountpoint.id)?.feed
-    return (feed && feed.receivers.length > 0 && feed.shapeAt(nowMs)) || (station && alteredShape(station, alteration))
+    const measured = feed && feed.receivers.length > 0 ? feed.shapeAt(nowMs) : null
+    const added = alteration.ephemerides ? this.#ephemeridesFor(mountpoint.stationId)() : []
+    return measured || (station && alteredShape(station, alteration, new Set(added.map(({ type }) => type))))
   }
 
   /** Number of derived streams that have receivers now. */

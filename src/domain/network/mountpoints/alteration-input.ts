@@ -4,6 +4,7 @@ import { type AddedMessagesInput, addedMessageFaults, normalAddedMessages } from
 import {
   ALTERED_CONSTELLATIONS,
   type Alteration,
+  EPHEMERIS_SECONDS,
   HIGHEST_MESSAGE_TYPE,
   HIGHEST_STATION_NUMBER,
   MOST_MESSAGE_TYPES,
@@ -21,11 +22,12 @@ export interface AlterationInput {
   readonly form?: string | null | undefined
   readonly announced?: AnnouncedFrameInput | null | undefined
   readonly added?: AddedMessagesInput | null | undefined
+  readonly ephemerides?: { readonly everySeconds: number } | null | undefined
   readonly stationNumber?: number | null | undefined
 }
 
 export function alterationFaults(input: AlterationInput): FieldFault[] {
-  const { messages, constellations, everySeconds, form, announced, added, stationNumber } = input
+  const { messages, constellations, everySeconds, form, announced, added, ephemerides, stationNumber } = input
   const faults: FieldFault[] = []
   if (messages) {
     if (messages.rule !== 'keep' && messages.rule !== 'drop')
@@ -47,6 +49,8 @@ export function alterationFaults(input: AlterationInput): FieldFault[] {
   if (form != null && !isForm(form)) faults.push(wrong(['form'], 'not_one_of', { choices: OBSERVATION_FORMS }))
   if (announced) faults.push(...announcedFrameFaults(announced).map((one) => under('announced', one)))
   if (added) faults.push(...addedMessageFaults(added).map((one) => under('added', one)))
+  if (ephemerides && !EPHEMERIS_SECONDS.includes(ephemerides.everySeconds))
+    faults.push(wrong(['ephemerides', 'everySeconds'], 'not_one_of', { choices: EPHEMERIS_SECONDS }))
   if (stationNumber != null && !isWhole(stationNumber, HIGHEST_STATION_NUMBER))
     faults.push(wrong(['stationNumber'], 'not_whole_number', { least: 0, most: HIGHEST_STATION_NUMBER }))
   return faults
@@ -54,7 +58,7 @@ export function alterationFaults(input: AlterationInput): FieldFault[] {
 
 /** Normal form of a valid input: sorted, without duplicates, all constellations as `null`. */
 export function normalAlteration(input: AlterationInput): Alteration {
-  const { messages, constellations, everySeconds, form, announced, added, stationNumber } = input
+  const { messages, constellations, everySeconds, form, announced, added, ephemerides, stationNumber } = input
   const kept = ALTERED_CONSTELLATIONS.filter((name) => constellations?.includes(name))
   return {
     messages: messages
@@ -68,6 +72,7 @@ export function normalAlteration(input: AlterationInput): Alteration {
     form: form != null && isForm(form) ? form : 'as_is',
     announced: announced ? normalAnnouncedFrame(announced) : null,
     added: added ? normalAddedMessages(added) : null,
+    ephemerides: ephemerides ? { everySeconds: ephemerides.everySeconds } : null,
     stationNumber: stationNumber ?? null,
   }
 }
@@ -75,7 +80,7 @@ export function normalAlteration(input: AlterationInput): Alteration {
 /** Parses a stored alteration, possibly of another release; `null` if invalid. */
 export function parseAlteration(stored: unknown): Alteration | null {
   if (!isRecord(stored)) return null
-  const { messages, constellations, everySeconds, form, announced, added, stationNumber } = stored
+  const { messages, constellations, everySeconds, form, announced, added, ephemerides, stationNumber } = stored
   const isWritten =
     (messages == null || (isRecord(messages) && isText(messages.rule) && isListOf(messages.types, isNumber))) &&
     (constellations == null || isListOf(constellations, isText)) &&
@@ -83,6 +88,7 @@ export function parseAlteration(stored: unknown): Alteration | null {
     (form == null || isText(form)) &&
     (announced == null || (isRecord(announced) && isText(announced.frame) && isNumber(announced.epoch))) &&
     (added == null || isStoredAddition(added)) &&
+    (ephemerides == null || (isRecord(ephemerides) && isNumber(ephemerides.everySeconds))) &&
     (stationNumber == null || isNumber(stationNumber))
   if (!isWritten) return null
   const input = stored as AlterationInput

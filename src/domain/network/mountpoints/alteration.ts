@@ -38,6 +38,8 @@ export interface Alteration {
   /** Announces the position in another reference frame; `null` announces it as the station sends it. */
   readonly announced: AnnouncedFrame | null
   readonly added: AddedMessages | null
+  /** Adds ephemerides that the station does not send, from other stations; the interval of each satellite's. */
+  readonly ephemerides: { readonly everySeconds: number } | null
   /** Replaces the number of the station (DF003) in every message; `null` keeps it. */
   readonly stationNumber: number | null
 }
@@ -45,13 +47,15 @@ export interface Alteration {
 /** An alias: the unmodified stream. */
 export const NOTHING_ALTERED: Alteration = {
   ...{ messages: null, constellations: null, everySeconds: null, form: 'as_is' },
-  ...{ announced: null, added: null, stationNumber: null },
+  ...{ announced: null, added: null, ephemerides: null, stationNumber: null },
 }
 
 export const MOST_MESSAGE_TYPES = 100
 export const HIGHEST_MESSAGE_TYPE = 4095
 /** DF003 has 12 bits. */
 export const HIGHEST_STATION_NUMBER = 4095
+
+export const EPHEMERIS_SECONDS: readonly number[] = [30, 60, 120, 300]
 
 /** All values divide a day, so the time of day selects the same epochs on every node and after every restart. */
 export const THINNING_SECONDS: readonly number[] = [
@@ -63,4 +67,4 @@ export const THINNING_SECONDS: readonly number[] = [
 export const altersNothing = ({ form, ...settings }: Alteration): boolean =>
   form === 'as_is' &&
   [settings.messages, settings.constellations, settings.everySeconds].every((one) => one === null) &&
-  [settings.announced, settings.added, settings.stationNumber].every((one) => one === null)
+  [settings.announced, settings.added, settings.ephemerides, settings.stationNumber].every((one) => one === null)

@@ -11,6 +11,14 @@ export interface Conversion extends Alteration {
   /** Returns the position to announce; `null` if it is unknown, undefined to announce it as it was sent. */
   readonly position?: ((sent: Vector) => Vector) | null
   readonly additions?: Additions
+  /** The ephemerides of the network that can be added to the stream now. */
+  readonly availableEphemerides?: () => readonly AvailableEphemeris[]
+}
+
+interface AvailableEphemeris {
+  readonly key: number
+  readonly type: number
+  readonly payload: Buffer
 }
 
 interface Additions {

@@ -17,7 +17,13 @@ it.each([
   ['is still there', [made], []],
 ])('ends a rover admitted to a mountpoint that %s meanwhile with %j', (_, mountpoints, ends) => {
   const bases = new BaseFeeds({ feeds: new Feeds(TIMES) })
-  const derived = new DerivedStreams({ bases, times: TIMES, clock: () => new Date(), saveCounts: async () => {} })
+  const derived = new DerivedStreams({
+    bases,
+    times: TIMES,
+    clock: () => new Date(),
+    saveCounts: async () => {},
+    ephemeridesFor: () => () => [],
+  })
   const ended: string[] = []
   const rover = { credentialId: 7, feed: null, end: (why: string) => ended.push(why) } as unknown as Rover
   bases.use(bookWith([made]))

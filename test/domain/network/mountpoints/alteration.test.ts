@@ -34,7 +34,7 @@ describe('an alteration', () => {
       constellations: ['GPS', 'GAL'],
       everySeconds: 5,
       form: 'msm4',
-      ...{ announced: null, added: null, stationNumber: null },
+      ...{ announced: null, added: null, ephemerides: null, stationNumber: null },
     })
     expect(parseAlteration(JSON.parse(JSON.stringify(normal)))).toEqual(normal)
     expect(altersNothing(normal)).toBe(false)
@@ -57,6 +57,7 @@ describe('an alteration', () => {
     [{ everySeconds: 7 }, 'not_one_of', ['everySeconds']],
     [{ everySeconds: 0 }, 'not_one_of', ['everySeconds']],
     [{ everySeconds: Number.NaN }, 'not_one_of', ['everySeconds']],
+    [{ ephemerides: { everySeconds: 45 } }, 'not_one_of', ['ephemerides', 'everySeconds']],
     [{ form: 'msm7' }, 'not_one_of', ['form']],
   ])('rejects %j', (input, code, path) => {
     expect(alterationFaults(input)).toMatchObject([{ code, path }])

@@ -26,6 +26,7 @@ const Alteration = T.Exact({
       text: T.TextOrNull,
     }),
   ),
+  ephemerides: T.OrNull(T.Exact({ everySeconds: Type.Number() })),
   stationNumber: T.NumberOrNull,
 })
 
@@ -111,6 +112,7 @@ const CHANGE = {
           }),
         ),
       ),
+      ephemerides: Type.Optional(T.OrNull(Type.Object({ everySeconds: Type.Number() }))),
       stationNumber: Type.Optional(T.NumberOrNull),
     }),
   ),

@@ -137,6 +137,14 @@ describe('derived mountpoints', () => {
     await record('receiver', 'SEPT POLARX5', null)
     const added = { types: [1033, 1006, 1029], position, text: 'Aviso' }
     const { mountpoint } = (await add(added)).body
+    const ephemerides = { everySeconds: 60 }
+    const wished = { added, stationNumber: 7, ephemerides }
+    const path = '/mountpoints/OAXA_ALL'
+    expect((await operator.patch(path, { alteration: wished })).body.mountpoint.alteration).toMatchObject({
+      ephemerides,
+    })
+    const often = { ...wished, ephemerides: { everySeconds: 1 } }
+    expectInvalid(await operator.patch(path, { alteration: often }), '/alteration/ephemerides/everySeconds')
     expect(mountpoint.alteration).toMatchObject({
       added: { types: [1006, 1029, 1033], everySeconds: 10, replaces: false, position, text: 'Aviso' },
       stationNumber: 7,

@@ -1,4 +1,13 @@
-import { Checkbox, Group, NumberInput, Switch, TextInput, type TextInputProps } from '@mantine/core'
+import {
+  Checkbox,
+  Group,
+  NumberInput,
+  Select,
+  type SelectProps,
+  Switch,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import type { AddedValues } from './added-values.ts'
 import { useMountpointWords } from './words.ts'
 
@@ -9,7 +18,8 @@ export interface AddedForm {
   readonly values: AddedValues
   set<Name extends keyof AddedValues>(name: Name, value: AddedValues[Name]): void
   text(name: Text): TextInputProps
-  faultOf(path: `alteration.added.${Sent}` | 'alteration.stationNumber'): string | undefined
+  choice(name: 'ephemerides', words: Readonly<Record<AddedValues['ephemerides'], string>>): SelectProps
+  faultOf(path: `alteration.added.${Sent}` | 'alteration.ephemerides' | 'alteration.stationNumber'): string | undefined
 }
 
 /** The messages that a network mountpoint can add: those that do not describe one station. */
@@ -69,6 +79,12 @@ export function AddedMessagesFields({ form, ofNetwork }: { form: AddedForm; ofNe
           />
         </>
       )}
+      <Select
+        {...form.choice('ephemerides', words.ephemeridesEvery)}
+        label={words.ephemerides}
+        description={words.ephemeridesHint}
+        error={faultOf('alteration.ephemerides')}
+      />
       <NumberInput
         label={words.stationNumber}
         description={words.stationNumberHint}

@@ -8,6 +8,8 @@ export interface AddedValues {
   readonly addedReplaces: boolean
   readonly addedPosition: string
   readonly addedText: string
+  /** Seconds; empty for none. */
+  readonly ephemerides: '' | '30' | '60' | '120' | '300'
   readonly stationNumber: number | string
 }
 
@@ -19,12 +21,15 @@ export function addedValuesOf(alteration: Mountpoint['alteration'] | null): Adde
     addedReplaces: added?.replaces ?? false,
     addedPosition: added?.position?.join(', ') ?? '',
     addedText: added?.text ?? '',
+    ephemerides: (alteration?.ephemerides
+      ? String(alteration.ephemerides.everySeconds)
+      : '') as AddedValues['ephemerides'],
     stationNumber: alteration?.stationNumber ?? '',
   }
 }
 
 export function addedIn(values: AddedValues) {
-  const { addedTypes, addedEvery, addedReplaces, addedPosition, addedText, stationNumber } = values
+  const { addedTypes, addedEvery, addedReplaces, addedPosition, addedText, ephemerides, stationNumber } = values
   return {
     added:
       addedTypes.length === 0
@@ -36,6 +41,7 @@ export function addedIn(values: AddedValues) {
             position: positionIn(addedPosition),
             text: addedText.trim() || null,
           },
+    ephemerides: ephemerides === '' ? null : { everySeconds: Number(ephemerides) },
     stationNumber: stationNumber === '' ? null : Number(stationNumber),
   }
 }

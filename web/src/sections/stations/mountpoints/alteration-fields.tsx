@@ -13,7 +13,7 @@ import type { AlterationValues } from './alteration-values.ts'
 import { AnnouncedFrameFields, type FrameForm } from './announced-frame.tsx'
 import { useMountpointWords } from './words.ts'
 
-type Choice = 'form' | 'rule'
+type Choice = 'form' | 'rule' | 'ephemerides'
 type Path = 'form' | 'constellations' | 'everySeconds' | 'messages'
 
 interface AlterationForm {

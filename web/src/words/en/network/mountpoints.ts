@@ -122,6 +122,16 @@ export const en: typeof es = {
   addedEvery: 'Send every (seconds)',
   addedReplaces: 'Replace the station’s own messages',
   addedReplacesHint: 'Own messages of the chosen types are left out.',
+  ephemerides: 'Ephemerides from other stations',
+  ephemeridesHint:
+    'Adds the ephemerides that the station doesn’t send, once at least two other stations agree on them.',
+  ephemeridesEvery: {
+    '': 'Don’t add',
+    30: 'Every 30 s',
+    60: 'Every 60 s',
+    120: 'Every 2 min',
+    300: 'Every 5 min',
+  },
   stationNumber: 'Station ID (DF003)',
   stationNumberHint: 'Leave empty to keep the one that the station sends.',
   rule: 'Messages',

@@ -122,6 +122,16 @@ export const es = {
   addedEvery: 'Enviarlos cada (segundos)',
   addedReplaces: 'Sustituir los de la estación',
   addedReplacesHint: 'Los mensajes propios de la estación de los tipos elegidos se omiten.',
+  ephemerides: 'Efemérides de otras estaciones',
+  ephemeridesHint:
+    'Se añaden las efemérides que la estación no envía, cuando al menos otras dos estaciones coinciden en ellas.',
+  ephemeridesEvery: {
+    '': 'No añadir',
+    30: 'Cada 30 s',
+    60: 'Cada 60 s',
+    120: 'Cada 2 min',
+    300: 'Cada 5 min',
+  },
   stationNumber: 'ID de estación (DF003)',
   stationNumberHint: 'Si lo deja vacío, se conserva el que envía la estación.',
   rule: 'Mensajes',
