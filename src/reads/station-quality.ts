@@ -1,14 +1,17 @@
 // The quality of a station as the API, the console and the command line show it.
 import { BANDS, type Band, geodeticOf, SkyGrid, type SkySatellite } from '@vertice/gnss'
+import { ALL_BANDS } from '../domain/network/quality/facts.ts'
 import { isJudged, JUDGED_MINUTES } from '../domain/network/quality/judge.ts'
 import { detectableM, offsetFrom } from '../domain/network/quality/offset.ts'
 import { byNeed, REASONS, type Reason, reasonFrom, type Verdict } from '../domain/network/quality/reason.ts'
 import type { Station } from '../domain/stations/station.ts'
+import { localDay } from '../domain/time/local-time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time/units.ts'
 import type { Database } from '../store/kit/database.ts'
 import { listAnnounced } from '../store/stations/positions.ts'
 import {
   type LatestQuality,
+  listBandDays,
   listBandTimes,
   listPoints,
   listQualityDays,
@@ -22,7 +25,6 @@ import {
   type StationSums,
   sumMinutes,
 } from '../store/stations/quality/read.ts'
-import { ALL_BANDS } from '../store/stations/quality/write.ts'
 
 /** An older verdict or sky says nothing about the present. */
 const CURRENT_MS = 10 * MINUTE_MS
@@ -116,6 +118,30 @@ export async function rankQuality(
     .toSorted(byNeed)
 }
 
+export interface MeasuredQuality {
+  readonly code: string
+  readonly verdict: Verdict
+  readonly bands: readonly BandQuality[]
+}
+
+/** The verdict and the bands of all stations that are judged, for metrics. */
+export async function readAllQuality(
+  db: Database,
+  stations: readonly Station[],
+  now: Date,
+): Promise<readonly MeasuredQuality[]> {
+  const sums = Map.groupBy(
+    await sumMinutes(db, new Date(now.getTime() - JUDGED_MINUTES * MINUTE_MS)),
+    ({ stationId }) => stationId,
+  )
+  return (await rankQuality(db, stations, now)).map(({ station: { id, code }, verdict }) => ({
+    ...{ code, verdict },
+    bands: BANDS.flatMap((band) =>
+      (sums.get(id) ?? []).filter((one) => one.band === band).map((one) => bandQuality(band, one)),
+    ),
+  }))
+}
+
 /** The last day: where the satellites passed, where the antenna seemed to be, and the values of each band. */
 export async function readQualityDay(db: Database, station: Station, now: Date) {
   const since = new Date(now.getTime() - DAY_MS)
@@ -146,6 +172,17 @@ export async function readQualityDay(db: Database, station: Station, now: Date) 
       lossesPerHour: REASONS.losses_of_lock.attention,
       positionM: REASONS.coordinates_wrong.attention,
     },
+  }
+}
+
+/** 60 days, oldest first: the verdicts, and the values of each band. */
+export async function readQualityHistory(db: Database, { id }: Station, now: Date) {
+  const since = new Date(now.getTime() - QUALITY_DAYS * DAY_MS)
+  const days = await listQualityDays(db, id, since)
+  return {
+    until: localDay(now),
+    days: days.map((day) => ({ ...day, verdict: day.verdict as Verdict | null })),
+    bands: await listBandDays(db, id, since),
   }
 }
 

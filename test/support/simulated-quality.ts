@@ -5,7 +5,7 @@ import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../src/demo/simulator/station-stream.ts'
 import type { ReasonCode } from '../../src/domain/network/quality/reason.ts'
 import { saveMeasured } from '../../src/recording/quality/save.ts'
-import { StationMeters } from '../../src/recording/quality/station-meters.ts'
+import { type Measured, StationMeters } from '../../src/recording/quality/station-meters.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
 import { listVerdicts } from '../../src/store/stations/quality/read.ts'
 import { sumHours } from '../../src/store/stations/quality/write.ts'
@@ -31,6 +31,13 @@ export interface Report {
   readonly afterMinutes: number
 }
 
+interface WatchOptions {
+  readonly startMs: number
+  readonly minutes: number
+  readonly everyMs: number
+  readonly onMeasured?: (measured: Measured) => void
+}
+
 const placeOf = (index: number) => ({
   lat: 19 + 0.3 * (index % 4),
   lng: -99.5 + 0.3 * Math.floor(index / 4),
@@ -41,7 +48,7 @@ const placeOf = (index: number) => ({
 export async function watch(
   service: TestService,
   stations: readonly Injected[],
-  { startMs, minutes, everyMs }: { readonly startMs: number; readonly minutes: number; readonly everyMs: number },
+  { startMs, minutes, everyMs, onMeasured }: WatchOptions,
 ): Promise<Report[]> {
   await service.saveStations(
     ...stations.map(({ code }, index) => {
@@ -71,7 +78,9 @@ export async function watch(
   for (let minute = 0; minute < minutes; minute++) {
     for (let atMs = startMs + minute * MINUTE_MS; atMs < startMs + (minute + 1) * MINUTE_MS; atMs += everyMs) push(atMs)
     const now = new Date(startMs + (minute + 1) * MINUTE_MS)
-    await saveMeasured(service.db, meters.take(now.getTime()))
+    const measured = meters.take(now.getTime())
+    onMeasured?.(measured)
+    await saveMeasured(service.db, measured)
     await judge.run(service.db, book.active, now)
     for (const { stationId, reasons } of await listVerdicts(service.db))
       for (const { code, level } of reasons) {

@@ -17,23 +17,15 @@ import {
 import { listObserved } from '../../store/archive/segments.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { replaceStationCoordinates } from '../../store/stations/coordinates.ts'
-import {
-  dropsOf,
-  sumHoursOf,
-  writeDrops,
-  writeQualityMinutes,
-  writeSkyParts,
-} from '../../store/stations/quality/write.ts'
-import { type LeasedWork, workOnce } from '../process/leased-work.ts'
+import { type LeasedWork, leaseEnd, workOnce } from '../process/leased-work.ts'
 import { Workshop } from '../process/workshop.ts'
+import { keepQuality, pastJudge } from '../quality/keep.ts'
 import { VALID_MS } from '../reading/window.ts'
 import type { StorageConfig } from '../storage/open-storage.ts'
 import type { StationRunJob, StationRunOutcome } from './station-run.ts'
 
 const POLL_MS = 10_000
 const INTERVAL_S = 30
-/** Minutes of a day; more in one statement would block the database's connection for long. */
-const MINUTES_AT_ONCE = 1_440
 
 const MAIN = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
 
@@ -123,25 +115,20 @@ async function jobOf(
 }
 
 /** Writes all results in one transaction, unless another worker has taken the run since. */
-function keep({ db, clock }: RunServices, run: IntegrityRun, { result, quality }: StationRunOutcome): Promise<void> {
-  const { stationId, from, to } = run
-  return db.transaction(async (tx) => {
-    if (!(await finishIntegrityRun(tx, run, result, clock()))) return
+async function keep(
+  { db, clock, stations }: RunServices,
+  run: IntegrityRun,
+  { result, quality }: StationRunOutcome,
+): Promise<void> {
+  const { stationId } = run
+  const station = (await stations()).find(({ id }) => id === stationId)
+  await db.transaction(async (tx) => {
+    if (!(await noteIntegrityProgress(tx, run, 100, leaseEnd(clock())))) return
     await replaceStationCoordinates(
       tx,
       result.coordinates.map((one) => ({ stationId, ...one })),
     )
-    for (let at = 0; at < quality.minutes.length; at += MINUTES_AT_ONCE) {
-      const some = quality.minutes.slice(at, at + MINUTES_AT_ONCE).map((minute) => ({ ...minute, stationId, sky: [] }))
-      await writeQualityMinutes(tx, some)
-      const drops = some.flatMap(dropsOf)
-      if (drops.length > 0) await writeDrops(tx, drops)
-    }
-    if (quality.skyParts.length > 0)
-      await writeSkyParts(
-        tx,
-        quality.skyParts.map((part) => ({ ...part, stationId })),
-      )
-    await sumHoursOf(tx, stationId, from, to)
+    const qualityDays = station ? await keepQuality(tx, station, quality, await pastJudge(tx, station)) : []
+    await finishIntegrityRun(tx, run, { ...result, qualityDays }, clock())
   })
 }

@@ -116,4 +116,4 @@ export class Lease<Task extends LeasedTask> {
   }
 }
 
-const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS)
+export const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS)

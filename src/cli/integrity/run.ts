@@ -7,9 +7,11 @@ import { openStorage } from '../../archive/storage/open-storage.ts'
 import { readConfig } from '../../base/config/config.ts'
 import type { StationCoordinate } from '../../domain/archive/integrity/coordinate.ts'
 import { DAY_MS, HOUR_MS } from '../../domain/time/units.ts'
+import { QUALITY_DAYS } from '../../reads/station-quality.ts'
 import { listSegments } from '../../store/archive/segments.ts'
 import { replaceStationCoordinates } from '../../store/stations/coordinates.ts'
 import { listStations } from '../../store/stations/rows.ts'
+import { en } from '../../words/en.ts'
 import {
   ABOUT_TIMES,
   asJson,
@@ -29,16 +31,17 @@ import {
   withDefault,
 } from '../kit/command.ts'
 import { progressLine } from '../kit/progress.ts'
+import { qualityOfStations, type StationDay } from './quality.ts'
 import { UNCHECKED_REASONS } from './reasons.ts'
 import { ResultFile, type ResultFormat } from './result-files.ts'
 
 const MOST_DAYS = 62
 
 export const run = verb({
-  summary: 'compute positions of stations from the archive and find movements',
+  summary: 'compute positions and quality of stations from the archive, and find movements',
   more: `Solves the baselines between neighbouring stations (at most 100 km) from GPS, Galileo and BeiDou on two bands, as the stations' own antennas announced their positions. Prints one coordinate per station and day, in mm from the announced position, and movements that lasted.
 
---stations limits the computation to these stations; their neighbours among them are used. --save writes every epoch of every baseline (epochs) and every coordinate (coordinates) to files in FOLDER. --store keeps the coordinates in the database, where the API and the console read them, and replaces those of the same days.
+--stations limits the computation to these stations; their neighbours among them are used. --save writes every epoch of every baseline (epochs), every coordinate (coordinates) and the quality of every minute and band (quality) to files in FOLDER. --store keeps coordinates and quality in the database, where the API and the console read them. Coordinates of the same days are replaced. The quality of the last ${QUALITY_DAYS} days fills the history of stations: values and verdicts of the days, judged as the streams are. A minute keeps the measurement with more epochs, and a day its worst verdict.
 
 Without antenna calibrations heights have constant errors of up to some centimetres between antennas of different types; movements are not affected. Put the ANTEX file of the IGS (igs20.atx) into DATA_DIR as antennas.atx to apply them. ${ABOUT_TIMES}`,
   flags: {
@@ -48,7 +51,7 @@ Without antenna calibrations heights have constant errors of up to some centimet
     interval: withDefault(30, whole('SECONDS', 'time between epochs', { from: 1, to: 60 })),
     save: text('FOLDER', 'write the results to files in this folder'),
     format: oneOf(['csv', 'json'], 'format of the files: csv if omitted'),
-    store: onOff('keep the coordinates of the days in the database'),
+    store: onOff('keep the coordinates and the quality in the database'),
     ...asJson,
   },
   async run({ from, to, stations: said, interval, save, format = 'csv', store, json }) {
@@ -56,7 +59,7 @@ Without antenna calibrations heights have constant errors of up to some centimet
     if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS)
       throw new UsageError(`the window may have at most ${MOST_DAYS} days`)
     const config = readConfig()
-    await onFoundation(async ({ db }) => {
+    await onFoundation(async ({ db, clock }) => {
       const all = (await listStations(db)).filter(({ archived, positionPending }) => !archived && !positionPending)
       const codes = said?.split(',').map((code) => code.trim())
       const unknown = codes?.find((code) => !all.some((station) => station.code === code))
@@ -111,13 +114,32 @@ Without antenna calibrations heights have constant errors of up to some centimet
       await files?.epochs.end()
       await files?.coordinates.end()
       if (store) await replaceStationCoordinates(db, coordinates)
+      const quality =
+        store || files
+          ? await qualityOfStations(db, places, wanted, {
+              ...{ from, to, file: files?.quality ?? null },
+              storedSince: store ? new Date(clock().getTime() - QUALITY_DAYS * DAY_MS) : null,
+              progress: (station, share) => show(`quality of ${station}: ${Math.floor(share * 100)} %`),
+            }).finally(clear)
+          : null
+      await files?.quality.end()
       const unchecked = outcome.unchecked.map(({ stationId, reason }) => ({ station: codeOf.get(stationId)!, reason }))
       for (const name of outcome.unread) console.error(`cannot read ${name}: it is missing or damaged`)
-      if (json) return printJson({ coordinates: coordinates.map(withoutId), baselines, movements, unchecked })
+      if (json)
+        return printJson({
+          coordinates: coordinates.map(withoutId),
+          baselines,
+          movements,
+          unchecked,
+          ...(quality && { quality }),
+        })
       for (const { station, reason } of unchecked)
         console.error(`${station} cannot be checked: ${UNCHECKED_REASONS[reason]}`)
       for (const one of movements) console.error(sentenceOf(one))
       printList(false, coordinates, COLUMNS, 'no coordinate could be computed')
+      if (!quality) return
+      console.log('')
+      printList(false, quality, QUALITY_COLUMNS, 'the quality of no day could be judged')
     })
   },
 })
@@ -159,6 +181,13 @@ const COLUMNS = {
   COMPLETE: ({ completenessPct }: CoordinateRow) => `${completenessPct.toFixed(1)} %`,
 }
 
+const QUALITY_COLUMNS = {
+  STATION: ({ station }: StationDay) => station,
+  DAY: ({ day }: StationDay) => day,
+  QUALITY: ({ verdict }: StationDay) => en.quality.verdicts[verdict].toLowerCase(),
+  REASONS: ({ reasons }: StationDay) => reasons.join(', '),
+}
+
 const withoutId = ({ stationId: _, reference, ...row }: CoordinateRow) => ({ ...row, ...reference })
 
 const sentenceOf = ({ station, since, eastMm, northMm, upMm, isAttributed, baselines }: MovementRow) =>
@@ -169,6 +198,7 @@ async function openFiles(folder: string, format: ResultFormat) {
   return {
     epochs: await ResultFile.create(folder, 'epochs', format),
     coordinates: await ResultFile.create(folder, 'coordinates', format),
+    quality: await ResultFile.create(folder, 'quality', format),
   }
 }
 

@@ -1,8 +1,12 @@
 // What is injected into simulated stations, when it is reported, and what is reported falsely.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pastJudge } from '../../../src/archive/quality/keep.ts'
 import type { Fade } from '../../../src/demo/simulator/site.ts'
 import type { ReasonCode } from '../../../src/domain/network/quality/reason.ts'
+import type { Measured } from '../../../src/recording/quality/station-meters.ts'
+import { CurrentReader } from '../../../src/store/current/current.ts'
+import { listQualityDays } from '../../../src/store/stations/quality/read.ts'
 import { TestService } from '../../support/service.ts'
 import { type Injected, type Report, watch } from '../../support/simulated-quality.ts'
 
@@ -59,10 +63,14 @@ const HEALTHY: readonly Injected[] = ['GOOD', 'FINE', 'WELL', 'BEST'].map((code)
 
 let service: TestService
 let reports: Report[]
+const measured: Measured[] = []
 beforeAll(async () => {
   service = await TestService.start()
   service.time = new Date(START)
-  reports = await watch(service, [...ROWS, ...HEALTHY], { startMs: START, minutes: MINUTES, everyMs: 5_000 })
+  reports = await watch(service, [...ROWS, ...HEALTHY], {
+    ...{ startMs: START, minutes: MINUTES, everyMs: 5_000 },
+    onMeasured: (part) => measured.push(part),
+  })
 }, 120_000)
 afterAll(() => service.stop())
 
@@ -80,6 +88,26 @@ it('reports every injected fault, for its reason only', () => {
 
 it('reports nothing of the healthy stations', () => {
   expect(reports.filter(({ station }) => HEALTHY.some(({ code }) => code === station))).toEqual([])
+})
+
+it('gives past days the verdict and the reasons that the station got live', async () => {
+  const { book } = await new CurrentReader(service.db, { casterHost: 'x', casterPort: 2101 }).current()
+  for (const { code } of [...ROWS, ...HEALTHY]) {
+    const station = book.byCode.get(code.toLowerCase())!
+    const isOwn = ({ stationId }: { readonly stationId: number }) => stationId === station.id
+    const judge = await pastJudge(service.db, station)
+    for (const { minutes, skyParts } of measured) await judge.add(minutes.filter(isOwn), skyParts.filter(isOwn))
+    const live = (await listQualityDays(service.db, station.id, new Date(START))).map(({ day, verdict }) => [
+      day,
+      verdict,
+    ])
+    expect(
+      judge.days.map(({ day, verdict }) => [day, verdict]),
+      code,
+    ).toEqual(live)
+    const reported = reports.filter((one) => one.station === code).map((one) => one.code)
+    expect(judge.days.flatMap(({ reasons }) => reasons).toSorted(), code).toEqual(reported.toSorted())
+  }
 })
 
 it.each(['docs/operations/quality.md', 'docs/es/operations/quality.md'])('is the table of %s', (page) => {

@@ -5,9 +5,10 @@ import { computeNext, type RunServices } from '../../../src/archive/integrity/ru
 import type { StationRunOutcome } from '../../../src/archive/integrity/station-run.ts'
 import type { RunResult } from '../../../src/domain/archive/integrity/run.ts'
 import { system } from '../../../src/domain/audit/action.ts'
-import { HOUR_MS } from '../../../src/domain/time/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/time/units.ts'
 import { listIntegrityRuns } from '../../../src/store/archive/integrity-runs.ts'
 import { listStationCoordinates } from '../../../src/store/stations/coordinates.ts'
+import { listQualityDays } from '../../../src/store/stations/quality/read.ts'
 import { STATIONS, TestService } from '../../support/service.ts'
 
 const NOW = new Date('2026-11-14T12:00:00Z')
@@ -20,15 +21,14 @@ const RESULT: RunResult = {
   ],
   ...{ movements: [], baselines: [], unchecked: null, qualityMinutes: 1, unread: 0 },
 }
+const MINUTES = Array.from({ length: 60 }, (_, index) => ({
+  ...{ minuteMs: NOW.getTime() - HOUR_MS + index * MINUTE_MS, epochs: 60, missed: 0, tracked: 600, expected: 1260 },
+  ...{ belowHorizon: 0, contradicting: 0, clockMs: 300, bands: [], point: null },
+}))
 const OUTCOME: StationRunOutcome = {
   result: RESULT,
   quality: {
-    minutes: [
-      {
-        ...{ minuteMs: NOW.getTime() - HOUR_MS, epochs: 60, missed: 0, tracked: 20, expected: 21, belowHorizon: 0 },
-        ...{ contradicting: 0, clockMs: 300, bands: [], point: null },
-      },
-    ],
+    minutes: MINUTES,
     skyParts: [],
   },
 }
@@ -70,10 +70,16 @@ it('keeps positions and quality', async () => {
       }),
     ),
   ).toBe(true)
-  expect(await state()).toMatchObject({ state: 'ready', progressPct: 100, result: RESULT })
+  expect(await state()).toMatchObject({
+    ...{ state: 'ready', progressPct: 100 },
+    result: { ...RESULT, qualityDays: [{ day: '2026-11-14', verdict: 'bad', reasons: ['satellites_missing'] }] },
+  })
   expect(await stored()).toEqual(RESULT.coordinates)
   const minutes = await service.db.query<{ epochs: number }>({ text: 'select epochs from station_quality_minutes' })
-  expect(minutes).toEqual([{ epochs: 60 }])
+  expect(minutes).toHaveLength(60)
+  expect(minutes[0]).toEqual({ epochs: 60 })
+  const days = await listQualityDays(service.db, stationId, new Date(NOW.getTime() - 60 * DAY_MS))
+  expect(days).toMatchObject([{ day: '2026-11-14', verdict: 'bad', satellites: 10 }])
   expect(percents).toEqual([30])
   expect(await computeNext(services())).toBe(false)
 })

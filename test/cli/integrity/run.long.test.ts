@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ecefOf, type Vector } from '@vertice/gnss'
-import { ObservationWriter, TypeScan } from '@vertice/rinex'
-import type { ObservationEpoch } from '@vertice/rtcm'
 import { expect, it } from 'vitest'
 import { displaced, Receiver, sky } from '../../../packages/gnss/test/support/world.ts'
 import { command } from '../../support/command.ts'
 import { makeMigratedDataDir } from '../../support/process.ts'
+import { rinexOf } from '../../support/world-rinex.ts'
 import { framesOf, WORLD_START_MS } from '../../support/world-stream.ts'
 
 const PLACES = [
@@ -35,7 +34,10 @@ it('computes coordinates from imported data, writes files and keeps the coordina
   const folder = join(dataDir, 'results')
   const run = await vertice('integrity', 'run', ...window, '--save', folder, '--store', '--json')
   expect(run).toMatchObject({ code: 0, stderr: '' })
-  const { coordinates, baselines, movements, unchecked } = JSON.parse(run.stdout)
+  const { coordinates, baselines, movements, unchecked, quality } = JSON.parse(run.stdout)
+  expect(quality.map(({ station, day }: { station: string; day: string }) => `${station} ${day}`)).toEqual(
+    PLACES.map(({ code }) => `${code} 2026-01-06`),
+  )
   expect({ movements, unchecked }).toEqual({ movements: [], unchecked: [] })
   expect(coordinates.map(({ station }: { station: string }) => station)).toEqual(['CDMX', 'TEXC', 'TLAX'])
   for (const { eastMm, northMm, baselines: agreeing, completenessPct } of coordinates) {
@@ -48,6 +50,11 @@ it('computes coordinates from imported data, writes files and keeps the coordina
   expect(epochs[0]).toBe('from,to,at,eastMm,northMm,upMm,solution,satellites')
   expect(epochs).toHaveLength(1 + 3 * HOURS * 120)
   expect(epochs.at(-1)).toMatch(/^\w+,\w+,2026-01-07T02:29:12.000Z,-?[\d.]+,-?[\d.]+,-?[\d.]+,fixed,\d+$/)
+  const measured = readFileSync(join(folder, 'quality.csv'), 'utf8').trimEnd().split('\r\n')
+  expect(measured[0]).toBe(
+    'station,minute,band,epochs,missed,satellites,expected,cn0Median,cn0P10,losses,satelliteHours,multipathM',
+  )
+  expect(measured).toContainEqual(expect.stringMatching(/^TLAX,2026-01-07T01:00:00.000Z,L1,2,0,[\d.]+,[\d.]*,45,45,0,/))
   expect(readFileSync(join(folder, 'coordinates.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(4)
 
   const report = join(dataDir, 'report.pdf')
@@ -76,7 +83,10 @@ it('computes coordinates from imported data, writes files and keeps the coordina
   // A customer's base whose header is 30 m off.
   const place = { lat: 19.5, lng: -98.97, height: 2300 }
   const customer = join(dataDir, 'customer.rnx')
-  writeFileSync(customer, rinexOf(new Receiver(place, 9), displaced(ecefOf(place), { east: 30, north: 0, up: 5 })))
+  writeFileSync(
+    customer,
+    rinexOf(new Receiver(place, 9), displaced(ecefOf(place), { east: 30, north: 0, up: 5 }), HOURS),
+  )
   const base = await vertice('integrity', 'base', customer, '--json')
   expect(base).toMatchObject({ code: 0, stderr: '' })
   const found = JSON.parse(base.stdout)
@@ -92,31 +102,6 @@ it('computes coordinates from imported data, writes files and keeps the coordina
   const alone = await vertice('integrity', 'run', ...window, '--stations', 'CDMX')
   expect(alone.stderr).toContain('CDMX cannot be checked: no station within 100 km')
 })
-
-function rinexOf(receiver: Receiver, header: Vector): Buffer {
-  const [types, epochs] = [new TypeScan(), [] as ObservationEpoch[]]
-  for (let at = 0; at < HOURS * 3600; at += 30) epochs.push(receiver.observe(sky(), at))
-  for (const epoch of epochs) types.addEpoch(epoch)
-  const pieces: Buffer[] = []
-  const about = {
-    ...{ markerName: 'BASE', markerNumber: '', observer: '', agency: '', position: header },
-    receiver: { serial: '', type: '', firmware: '' },
-    antenna: { serial: '', type: '', radome: '' },
-    eccentricity: { up: 0, east: 0, north: 0 },
-  }
-  const writer = new ObservationWriter(
-    {
-      ...{ version: '3.05', program: 'test', runBy: '', writtenAt: new Date(0), comments: [], station: about },
-      ...{ intervalSeconds: 30, firstMs: epochs[0]!.gpsMs, lastMs: epochs.at(-1)!.gpsMs },
-      ...{ glonassChannels: new Map(), glonassBiases: null, leapSeconds: 18 },
-    },
-    types.take(),
-    (bytes) => pieces.push(bytes),
-  )
-  for (const epoch of epochs) writer.write(epoch)
-  writer.end()
-  return Buffer.concat(pieces)
-}
 
 const metresApart = (one: Vector, other: Vector) => [one.x - other.x, one.y - other.y, one.z - other.z]
 

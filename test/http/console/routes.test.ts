@@ -123,6 +123,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /stations/:id/quality': 'own',
   'GET /stations/:id/integrity': 'own',
   'GET /stations/:id/quality/day': 'own',
+  'GET /stations/:id/quality/history': 'own',
   'GET /stations/:id/computed-position': 'own',
   'GET /stations/:id/computed-position.pdf': 'own',
   'GET /stations/:id/runs': 'own',

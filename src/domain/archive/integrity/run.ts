@@ -1,5 +1,6 @@
 // A computation of positions and quality of a station from the archive, which an operator requests in the console.
 import { type FieldFault, wrong } from '../../codes/fault.ts'
+import type { JudgedDay } from '../../network/quality/past.ts'
 import { DAY_MS, HOUR_MS } from '../../time/units.ts'
 import type { StationCoordinate } from './coordinate.ts'
 
@@ -37,6 +38,8 @@ export interface RunResult {
   /** `null` if there are positions. */
   readonly unchecked: Unchecked | null
   readonly qualityMinutes: number
+  /** Verdicts of the days; missing in runs of earlier releases. */
+  readonly qualityDays?: readonly JudgedDay[]
   /** Files of the archive that could not be read. */
   readonly unread: number
 }

@@ -1,7 +1,7 @@
 // The verdict on a station: compares what was measured with the limits. Pure; the time is an argument.
 import { type Band, LONGEST_DROP_MS } from '@vertice/gnss'
 import type { Station } from '../../stations/station.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/units.ts'
 import {
   inOrder,
   type LimitedCode,
@@ -15,6 +15,13 @@ import {
 
 /** Minutes that a verdict looks at. */
 export const JUDGED_MINUTES = 15
+/** A drop that was not confirmed by a newer minute is over. */
+export const DROP_SEEN_MS = 3 * MINUTE_MS
+/** The sky of a day changes slowly, and reading it is the most expensive part. */
+export const SKY_EVERY_MS = 10 * MINUTE_MS
+/** Days that a value is compared with. The last day is left out, so that a lasting fault does not become usual. */
+const USUAL_DAYS = 14
+export const LEAST_USUAL_HOURS = 18
 /** Fewer measured minutes give no verdict. */
 const LEAST_MINUTES = 5
 /** Positions that the median of an hour needs. */
@@ -30,6 +37,12 @@ const LEAST_MISSED = 3
 const FALLEN_SHARE = 0.5
 /** Minutes in a row that may be better without ending the fall. */
 const RECOVERED_MINUTES = 10
+
+/** The time whose means are usual at that instant. */
+export const usualTime = (at: Date) => ({
+  since: new Date(at.getTime() - USUAL_DAYS * DAY_MS),
+  until: new Date(at.getTime() - DAY_MS),
+})
 
 /** Streams that are pulled on request are measured only while a rover uses them. */
 export const isJudged = ({ isRtcm, upstream }: Pick<Station, 'isRtcm' | 'upstream'>) => isRtcm && !upstream

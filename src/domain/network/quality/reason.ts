@@ -121,7 +121,7 @@ interface Judged {
   readonly reasons: readonly Reason[]
 }
 
-const VERDICTS_BY_NEED: readonly Verdict[] = ['bad', 'attention', 'unknown', 'good']
+export const VERDICTS_BY_NEED: readonly Verdict[] = ['bad', 'attention', 'unknown', 'good']
 const importance = ({ reasons: [first] }: Judged) => (first ? REASON_CODES.indexOf(first.code) : REASON_CODES.length)
 
 /** As stored: times are ISO 8601. */

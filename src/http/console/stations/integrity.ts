@@ -67,6 +67,7 @@ function runAnswer(
     result: result && {
       ...{ days: result.coordinates.length, movements: result.movements.length, unchecked: result.unchecked },
       ...{ qualityMinutes: result.qualityMinutes, unread: result.unread },
+      qualityDays: (result.qualityDays ?? []).map(({ day, verdict }) => ({ day, verdict })),
       baselines: result.baselines.map(({ stationId, km, fixedPct }) => ({
         ...{ code: byId.get(stationId)?.code ?? String(stationId), km, fixedPct },
       })),

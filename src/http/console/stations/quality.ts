@@ -2,7 +2,7 @@
 // last day.
 import type { App } from '../../../base/serving/app.ts'
 import type { Reason } from '../../../domain/network/quality/reason.ts'
-import { rankQuality, readQualityDay, readStationQuality } from '../../../reads/station-quality.ts'
+import { rankQuality, readQualityDay, readQualityHistory, readStationQuality } from '../../../reads/station-quality.ts'
 import { idOf } from '../kit/ids.ts'
 import { serve } from '../kit/serve.ts'
 import type { ConsoleServices } from '../services.ts'
@@ -30,6 +30,10 @@ export function stationQualityRoutes(app: App, { db, clock, current }: ConsoleSe
 
   serve(app, 'GET /stations/:id/quality/day', 'network.read', async ({ params }) =>
     readQualityDay(db, await stationOf(params.id), clock()),
+  )
+
+  serve(app, 'GET /stations/:id/quality/history', 'network.read', async ({ params }) =>
+    readQualityHistory(db, await stationOf(params.id), clock()),
   )
 }
 

@@ -1,5 +1,6 @@
 // Reads what was measured of the quality of stations.
 import type { Band, SkyCell, SkySatellite } from '@vertice/gnss'
+import type { JudgedSums, MedianPoint, QualitySums, UsualBand } from '../../../domain/network/quality/facts.ts'
 import type { ReasonRow } from '../../../domain/network/quality/reason.ts'
 import { type Database, first, statement } from '../../kit/database.ts'
 
@@ -8,32 +9,8 @@ const SUMS = `sum(epochs)::integer as epochs, sum(missed)::integer as missed, su
   sum(losses)::integer as losses, sum(half_cycles)::integer as "halfCycles", (sum(satellite_ms) / 3600000.0)::double precision as "satelliteHours",
   sqrt(sum(multipath_squares) / nullif(sum(multipath_samples), 0))::double precision as "multipathM", sum(multipath_samples)::integer as "multipathSamples"`
 
-export interface QualitySums {
-  /** A band, or 'all'. */
-  readonly band: string
-  readonly minutes: number
-  readonly epochs: number
-  readonly missed: number
-  /** Satellites, summed over the epochs. */
-  readonly tracked: number
-  readonly expected: number | null
-  /** Minutes whose expected satellites are known. */
-  readonly withExpected: number
-  readonly cn0Median: number | null
-  readonly cn0P10: number | null
-  readonly losses: number
-  readonly halfCycles: number
-  readonly satelliteHours: number
-  readonly multipathM: number | null
-  readonly multipathSamples: number
-}
-
-export interface StationSums extends QualitySums {
+export interface StationSums extends JudgedSums {
   readonly stationId: number
-  readonly belowHorizon: number | null
-  readonly contradicting: number | null
-  /** `null` if none of the minutes has it. */
-  readonly clockMs: number | null
 }
 
 /** Sums of the minutes since then by station and band. `stationId`: `null` for all stations. */
@@ -50,31 +27,29 @@ export const sumMinutes = (db: Database, since: Date, stationId: number | null =
     [since, stationId],
   )
 
-export interface Usual {
+export interface Usual extends UsualBand {
   readonly stationId: number
-  readonly band: string
-  readonly cn0Median: number | null
-  /** Mean number of satellites. */
-  readonly satellites: number | null
 }
 
-/** Means of the hours in this time, of stations that were measured in most hours of a day. */
-export const listUsual = (db: Database, since: Date, until: Date, leastHours: number) =>
+/** Means of the hours in this time, of stations that were measured in most hours of a day. `stationId`: `null` for all stations. */
+export const listUsual = (
+  db: Database,
+  { since, until }: { readonly since: Date; readonly until: Date },
+  leastHours: number,
+  stationId: number | null = null,
+) =>
   db.query<Usual>(
     statement(
       'quality-usual',
       `select station_id as "stationId", band, avg(cn0_median)::double precision as "cn0Median", avg(tracked::double precision / nullif(epochs, 0)) as satellites
-       from station_quality_hours where hour >= $1 and hour < $2 and band <> 'all' group by 1, 2 having count(*) >= $3`,
+       from station_quality_hours where hour >= $1 and hour < $2 and band <> 'all' and ($4::bigint is null or station_id = $4)
+       group by 1, 2 having count(*) >= $3`,
     ),
-    [since, until, leastHours],
+    [since, until, leastHours, stationId],
   )
 
-export interface SolvedPoint {
+export interface SolvedPoint extends MedianPoint {
   readonly stationId: number
-  readonly x: number
-  readonly y: number
-  readonly z: number
-  readonly points: number
   /** Metres: median distance of the points from the median. */
   readonly spreadM: number
 }
@@ -226,6 +201,27 @@ export const listQualityDays = (db: Database, stationId: number, since: Date) =>
        )
        select to_char(days.day, 'YYYY-MM-DD') as day, v.verdict, cn0 as "cn0Median", losses as "lossesPerHour", multipath as "multipathM", satellites
        from days left join station_quality_days v on v.station_id = $1 and v.day = days.day order by days.day`,
+    ),
+    [stationId, since],
+  )
+
+export interface BandDay {
+  readonly day: string
+  readonly band: string
+  readonly cn0Median: number | null
+  readonly lossesPerHour: number | null
+  readonly multipathM: number | null
+}
+
+/** The same by band. */
+export const listBandDays = (db: Database, stationId: number, since: Date) =>
+  db.query<BandDay>(
+    statement(
+      'quality-band-days',
+      `select to_char((hour at time zone 'America/Mexico_City')::date, 'YYYY-MM-DD') as day, band, avg(cn0_median)::double precision as "cn0Median",
+         (sum(losses)::double precision / nullif(sum(satellite_ms), 0) * 3600000)::double precision as "lossesPerHour",
+         sqrt(sum(multipath_squares) / nullif(sum(multipath_samples), 0))::double precision as "multipathM"
+       from station_quality_hours where station_id = $1 and hour >= $2 and band <> 'all' group by 1, 2 order by 1, 2`,
     ),
     [stationId, since],
   )

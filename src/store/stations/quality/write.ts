@@ -1,10 +1,8 @@
 // Writes what was measured of the quality of stations, and the verdicts.
 import type { Band, BandDrop, BandMinute, QualityMinute, SkySatellite } from '@vertice/gnss'
+import { ALL_BANDS } from '../../../domain/network/quality/facts.ts'
 import type { Reason, Verdict } from '../../../domain/network/quality/reason.ts'
 import { type Database, statement } from '../../kit/database.ts'
-
-/** Band of the rows that concern all bands together. */
-export const ALL_BANDS = 'all'
 
 export interface MeasuredMinute extends QualityMinute {
   readonly stationId: number
@@ -143,7 +141,10 @@ export interface WrittenVerdict {
   readonly reasons: readonly Reason[]
 }
 
-/** The day keeps its worst verdict. A day that was never measured has none. */
+/** The day keeps its worst verdict. */
+const DAYS = `on conflict (station_id, day) do update set verdict = excluded.verdict where d.verdict = 'good' or excluded.verdict = 'bad'`
+
+/** A day that was never measured has none. */
 export async function writeVerdicts(db: Database, verdicts: readonly WrittenVerdict[], now: Date): Promise<void> {
   const rows = JSON.stringify(verdicts)
   await db.query(
@@ -160,12 +161,26 @@ export async function writeVerdicts(db: Database, verdicts: readonly WrittenVerd
       'quality-days',
       `insert into station_quality_days as d (station_id, day, verdict)
        select "stationId", ($2::timestamptz at time zone 'America/Mexico_City')::date, verdict
-       from json_to_recordset($1::json) as r ("stationId" bigint, verdict text) where verdict <> 'unknown' order by 1
-       on conflict (station_id, day) do update set verdict = excluded.verdict where d.verdict = 'good' or excluded.verdict = 'bad'`,
+       from json_to_recordset($1::json) as r ("stationId" bigint, verdict text) where verdict <> 'unknown' order by 1 ${DAYS}`,
     ),
     [rows, now],
   )
 }
+
+/** Verdicts of past days. */
+export const writeJudgedDays = (
+  db: Database,
+  stationId: number,
+  days: readonly { readonly day: string; readonly verdict: Verdict }[],
+) =>
+  db.query(
+    statement(
+      'quality-judged-days',
+      `insert into station_quality_days as d (station_id, day, verdict)
+       select $1, day, verdict from json_to_recordset($2::json) as r (day date, verdict text) order by 2 ${DAYS}`,
+    ),
+    [stationId, JSON.stringify(days)],
+  )
 
 export const tryLockQuality = async (db: Database): Promise<boolean> =>
   (

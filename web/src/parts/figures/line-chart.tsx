@@ -23,10 +23,11 @@ interface Props {
   readonly stepMs: number
   readonly format: (value: number) => string
   readonly height?: number
-  /** Drawn as a dashed line. */
-  readonly limit?: number
+  /** Drawn as dashed lines. */
+  readonly limits?: readonly number[]
 }
 
+const NO_LIMITS: readonly number[] = []
 const LEFT = 58
 const RIGHT = 8
 const TOP = 8
@@ -35,15 +36,16 @@ const LINES = 3
 /** Zero is in the middle. */
 const SIGNED_LINES = 2
 
-export function LineChart({ title, points, from, to, stepMs, format, height = 132, limit }: Props) {
+export function LineChart({ title, points, from, to, stepMs, format, height = 132, limits = NO_LIMITS }: Props) {
   const words = usePartWords().chart
   const { ref, width } = useElementSize()
   const timeOf = useTime(to - from)
   const [active, setActive] = useState<number | null>(null)
   const measured = points.filter((point): point is { at: number; value: number } => point.value !== null)
   const values = measured.map(({ value }) => value)
-  const isSigned = values.some((value) => value < 0)
-  const highest = niceMaximum(Math.max(limit ?? 0, ...values.map(Math.abs)))
+  const shownValues = [...limits, ...values]
+  const isSigned = shownValues.some((value) => value < 0)
+  const highest = niceMaximum(Math.max(0, ...shownValues.map(Math.abs)))
   const lowest = isSigned ? -highest : 0
   const lines = isSigned ? SIGNED_LINES : LINES
   const x = (at: number) => LEFT + ((at - from) / (to - from)) * Math.max(0, width - LEFT - RIGHT)
@@ -94,9 +96,9 @@ export function LineChart({ title, points, from, to, stepMs, format, height = 13
               </text>
             </g>
           ))}
-          {limit !== undefined && (
-            <line className={classes.limit} x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
-          )}
+          {limits.map((limit) => (
+            <line key={limit} className={classes.limit} x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
+          ))}
           {ticksOf(from, to, width).map((at, place, all) => (
             <text key={at} className={classes.tick} x={x(at)} y={height - 4} textAnchor={anchorOf(place, all.length)}>
               {timeOf(at)}

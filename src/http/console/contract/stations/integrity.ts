@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { RUN_STATES, type IntegrityRun as Run, type Unchecked } from '../../../../domain/archive/integrity/run.ts'
+import type { Verdict } from '../../../../domain/network/quality/reason.ts'
 import { LANGUAGES } from '../../../../domain/people/user.ts'
 import * as T from '../pieces.ts'
 
-const COMPUTED = T.Exact({
+export const COMPUTED = T.Exact({
   lat: Type.Number(),
   lng: Type.Number(),
   /** Above the ellipsoid, metres. */
@@ -45,6 +46,8 @@ export const INTEGRITY_RUN = T.Exact({
       baselines: T.List(T.Exact({ code: T.Text, km: Type.Number(), fixedPct: Type.Number() })),
       unchecked: T.OrNull(T.Word<Unchecked>()),
       qualityMinutes: T.Count,
+      /** Verdicts of the days. */
+      qualityDays: T.List(T.Exact({ day: T.Text, verdict: T.Word<Verdict>() })),
       unread: T.Count,
     }),
   ),

@@ -66,6 +66,16 @@ const QUALITY_DAY = {
 const dayObject = () => T.Exact(QUALITY_DAY)
 export type ShownQualityDay = T.Received<ReturnType<typeof dayObject>>
 
+/** 60 days in Mexico's central time, oldest first; days without measurements are missing. */
+const QUALITY_HISTORY = {
+  /** Today, as 2026-11-12. */
+  until: T.Text,
+  days: T.List(T.Exact({ ...MEASURED, day: T.Text, verdict: T.OrNull(T.Word<Verdict>()), satellites: T.NumberOrNull })),
+  bands: T.List(T.Exact({ ...MEASURED, day: T.Text, band: T.Text })),
+}
+const historyObject = () => T.Exact(QUALITY_HISTORY)
+export type ShownQualityHistory = T.Received<ReturnType<typeof historyObject>>
+
 /** What needs attention most comes first. */
 const RANKED = {
   stations: T.List(
@@ -84,4 +94,5 @@ export const QUALITY_ROUTES = {
   'GET /quality': { answer: RANKED },
   'GET /stations/:id/quality': { answer: QUALITY },
   'GET /stations/:id/quality/day': { answer: QUALITY_DAY },
+  'GET /stations/:id/quality/history': { answer: QUALITY_HISTORY },
 }

@@ -127,5 +127,6 @@ export const en: typeof es = {
   runMovements: (count) => (count === 0 ? 'No movement' : count === 1 ? '1 movement' : `${count} movements`),
   runFixed: (baselines) => `Fixed epochs: ${baselines}`,
   runQuality: (minutes) => `Quality of ${minutes} min`,
+  runVerdicts: (days) => `Verdict by day: ${days}`,
   runUnread: (files) => `${files} files could not be read`,
 }

@@ -131,5 +131,6 @@ export const es = {
     count === 0 ? 'Sin movimientos' : count === 1 ? '1 movimiento' : `${count} movimientos`,
   runFixed: (baselines: string) => `Épocas fijas: ${baselines}`,
   runQuality: (minutes: number) => `Calidad de ${minutes} min`,
+  runVerdicts: (days: string) => `Veredicto por día: ${days}`,
   runUnread: (files: number) => `No se pudieron leer ${files} archivos`,
 }

@@ -2,6 +2,7 @@ import { Alert, List, Stack, Text } from '@mantine/core'
 import type { ShownPosition } from '../../../../../../src/http/console/contract/stations/position.ts'
 import type { StationDetail } from '../../../../../../src/http/console/contract/stations/stations.ts'
 import { Answered } from '../../../../parts/answered.tsx'
+import { ChartSubject } from '../../../../parts/figures/chart.tsx'
 import { SimpleTable } from '../../../../parts/lists/simple-table.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
@@ -21,14 +22,16 @@ export function PositionTab({ station }: { station: StationDetail }) {
   return (
     <Answered asked={asked} quiet>
       {(position) => (
-        <Stack gap="md">
-          <Checked position={position} isMoved={station.observed !== null} />
-          <Now position={position} />
-          {position.baselines.length > 0 && <Baselines station={station} baselines={position.baselines} />}
-          <PositionCharts position={position} />
-          <LongTerm position={position} />
-          {mayChange && <LimitsForm id={station.id} position={position} />}
-        </Stack>
+        <ChartSubject value={{ name: station.code, simulated: station.simulated }}>
+          <Stack gap="md">
+            <Checked position={position} isMoved={station.observed !== null} />
+            <Now position={position} />
+            {position.baselines.length > 0 && <Baselines station={station} baselines={position.baselines} />}
+            <PositionCharts position={position} />
+            <LongTerm position={position} />
+            {mayChange && <LimitsForm id={station.id} position={position} />}
+          </Stack>
+        </ChartSubject>
       )}
     </Answered>
   )

@@ -1,63 +1,112 @@
-import { SimpleGrid, Text } from '@mantine/core'
-import type { ShownQualityDay } from '../../../../../../src/http/console/contract/stations/quality.ts'
+import { SegmentedControl, SimpleGrid, Text } from '@mantine/core'
+import { useState } from 'react'
+import type {
+  ShownQualityDay,
+  ShownQualityHistory,
+} from '../../../../../../src/http/console/contract/stations/quality.ts'
 import { Chart } from '../../../../parts/figures/chart.tsx'
 import { LineChart } from '../../../../parts/figures/line-chart.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../parts/time-units.ts'
 import { Scatter } from './scatter.tsx'
+import { VerdictBars } from './verdict-bars.tsx'
 import { useQualityWords } from './words.ts'
 
 /** In the order of the service. */
 const BANDS = ['L1', 'L2', 'E5b', 'L5', 'E6', 'S']
 const STEP_MS = 10 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+const SHOWN_DAYS = 60
 const VALUES = ['cn0Median', 'multipathM', 'lossesPerHour'] as const
 
 interface Day {
   readonly day: ShownQualityDay
 }
 
-/** C/N0, multipath and losses of each band. */
-export function BandCharts({ day: { since, times, limits } }: Day) {
+/** C/N0, multipath and losses of each band, of 24 hours or 60 days. */
+export function BandCharts({
+  day: { since, times, limits },
+  history,
+}: Day & { readonly history: ShownQualityHistory }) {
   const words = useQualityWords()
-  const { number } = useFigures()
-  if (times.length === 0) return null
-  const frame = frameFrom(since)
-  const bands = BANDS.filter((known) => times.some(({ band }) => band === known))
-  const formats = {
-    cn0Median: (value: number) => `${number(value, 1)} dB`,
-    multipathM: (value: number) => `${number(value, 2)} m`,
-    lossesPerHour: (value: number) => number(value, 1),
-  }
+  const [period, setPeriod] = useState<'day' | 'days'>('day')
+  if (times.length + history.days.length === 0) return null
+  const ofDays = history.bands.map(({ day, ...value }) => ({ ...value, at: noonOf(day) }))
   return (
-    <Panel title={words.lastDay}>
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        {VALUES.flatMap((value) =>
-          bands.map((band) => {
-            const points = times
-              .filter((one) => one.band === band)
-              .map((one) => ({ at: Date.parse(one.at), value: one[value] }))
-            const title = words.valueOf[value](band)
-            const rows = points.map((point) => [new Date(point.at).toISOString(), point.value])
-            return (
-              <Chart
-                key={`${value} ${band}`}
-                title={title}
-                file={`${value}-${band}`}
-                values={() => ({ columns: ['time', value], rows })}
-              >
-                <LineChart title={title} points={points} limit={limits[value]} format={formats[value]} {...frame} />
-              </Chart>
-            )
-          }),
-        )}
-      </SimpleGrid>
+    <Panel title={period === 'day' ? words.lastDay : words.lastDays}>
+      <SegmentedControl
+        aria-label={words.period}
+        size="xs"
+        value={period}
+        onChange={(next) => setPeriod(next as 'day' | 'days')}
+        data={[
+          { value: 'day', label: words.dayOfTracks },
+          { value: 'days', label: words.sixtyDays },
+        ]}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      {period === 'days' && <VerdictBars history={history} />}
+      <Bands
+        file={period}
+        values={period === 'day' ? times.map((one) => ({ ...one, at: Date.parse(one.at) })) : ofDays}
+        limits={limits}
+        frame={period === 'day' ? frameFrom(since) : daysUntil(history.until)}
+      />
       <Text size="xs" c="dimmed">
         {words.limitNote}
       </Text>
     </Panel>
   )
+}
+
+type BandValues = Pick<ShownQualityDay['times'][number], 'band' | (typeof VALUES)[number]>
+
+interface BandsProps {
+  readonly file: string
+  readonly values: readonly (BandValues & { readonly at: number })[]
+  readonly limits: ShownQualityDay['limits']
+  readonly frame: { readonly from: number; readonly to: number; readonly stepMs: number }
+}
+
+function Bands({ file, values, limits, frame }: BandsProps) {
+  const words = useQualityWords()
+  const { number } = useFigures()
+  const bands = BANDS.filter((known) => values.some(({ band }) => band === known))
+  const formats = {
+    cn0Median: (value: number) => `${number(value, 1)} dB`,
+    multipathM: (value: number) => `${number(value, 2)} m`,
+    lossesPerHour: (value: number) => number(value, 1),
+  }
+  if (bands.length === 0) return <Text size="sm">{words.noBandTimes}</Text>
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }}>
+      {VALUES.flatMap((value) =>
+        bands.map((band) => {
+          const points = values.filter((one) => one.band === band).map((one) => ({ at: one.at, value: one[value] }))
+          const title = words.valueOf[value](band)
+          const rows = points.map((point) => [new Date(point.at).toISOString(), point.value])
+          return (
+            <Chart
+              key={`${value} ${band}`}
+              title={title}
+              file={`${value}-${band}-${file}`}
+              values={() => ({ columns: ['time', value], rows })}
+            >
+              <LineChart title={title} points={points} limits={[limits[value]]} format={formats[value]} {...frame} />
+            </Chart>
+          )
+        }),
+      )}
+    </SimpleGrid>
+  )
+}
+
+const noonOf = (day: string) => Date.parse(`${day}T18:00:00Z`)
+
+const daysUntil = (until: string) => {
+  const to = noonOf(until) + DAY_MS / 2
+  return { from: to - SHOWN_DAYS * DAY_MS, to, stepMs: DAY_MS }
 }
 
 const ELEVATIONS = { from: 0, to: 90, step: 30 }
@@ -120,7 +169,7 @@ export function PositionCharts({ day: { since, positions, limits } }: Day) {
         <LineChart
           title={words.distance}
           points={distances}
-          limit={limits.positionM}
+          limits={[limits.positionM]}
           format={(value) => `${number(value, 1)} m`}
           {...frameFrom(since)}
         />

@@ -30,6 +30,7 @@ interface Station {
 export function QualityTab({ station: { id, code, simulated } }: { station: Station }) {
   const now = useAnswer(at('/stations/:id/quality', { id }), { refetchInterval: NOW_EVERY_MS })
   const ofDay = useAnswer(at('/stations/:id/quality/day', { id }), { refetchInterval: DAY_EVERY_MS })
+  const ofDays = useAnswer(at('/stations/:id/quality/history', { id }), { refetchInterval: DAY_EVERY_MS })
   return (
     <ChartSubject value={{ name: code, simulated }}>
       <Answered asked={now} quiet>
@@ -43,7 +44,9 @@ export function QualityTab({ station: { id, code, simulated } }: { station: Stat
                 <StrengthOverElevation day={day} />
                 <Bands quality={quality} />
                 <Position quality={quality} day={day} />
-                <BandCharts day={day} />
+                <Answered asked={ofDays} quiet>
+                  {(history) => <BandCharts day={day} history={history} />}
+                </Answered>
               </Stack>
             )}
           </Answered>
