@@ -1,6 +1,6 @@
 // The quality of a station as the API, the console and the command line show it.
 import { BANDS, type Band, geodeticOf, SkyGrid, type SkySatellite } from '@vertice/gnss'
-import { ALL_BANDS } from '../domain/network/quality/facts.ts'
+import { ALL_BANDS, type TrackPoint } from '../domain/network/quality/facts.ts'
 import { isJudged, JUDGED_MINUTES } from '../domain/network/quality/judge.ts'
 import { detectableM, offsetFrom } from '../domain/network/quality/offset.ts'
 import { byNeed, REASONS, type Reason, reasonFrom, type Verdict } from '../domain/network/quality/reason.ts'
@@ -185,9 +185,6 @@ export async function readQualityHistory(db: Database, { id }: Station, now: Dat
     bands: await listBandDays(db, id, since),
   }
 }
-
-/** Minutes since the beginning of the day, degrees, and C/N0: 0 if unknown, `null` if the satellite was not tracked. */
-export type TrackPoint = readonly [minutes: number, azimuth: number, elevation: number, cn0: number | null]
 
 function bandQuality(band: Band, sums: StationSums): BandQuality {
   const { epochs, tracked, expected, minutes, withExpected, losses, satelliteHours } = sums

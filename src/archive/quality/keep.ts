@@ -1,7 +1,8 @@
 // Keeps what was measured in the archive as if it had been measured from the stream: minutes, hours, the sky, drops of C/N0,
 // and the verdicts of the days.
 import { LEAST_USUAL_HOURS, usualTime } from '../../domain/network/quality/judge.ts'
-import { type JudgedDay, PastJudge } from '../../domain/network/quality/past.ts'
+import { PastJudge } from '../../domain/network/quality/past.ts'
+import type { JudgedDay } from '../../domain/network/quality/reason.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { DAY_MS } from '../../domain/time/units.ts'
 import type { Database } from '../../store/kit/database.ts'

@@ -1,6 +1,6 @@
 // A computation of positions and quality of a station from the archive, which an operator requests in the console.
 import { type FieldFault, wrong } from '../../codes/fault.ts'
-import type { JudgedDay } from '../../network/quality/past.ts'
+import type { JudgedDay } from '../../network/quality/reason.ts'
 import { DAY_MS, HOUR_MS } from '../../time/units.ts'
 import type { StationCoordinate } from './coordinate.ts'
 

@@ -50,6 +50,9 @@ export interface MedianPoint {
   readonly points: number
 }
 
+/** Minutes since the beginning of the day, degrees, and C/N0: 0 if unknown, `null` if the satellite was not tracked. */
+export type TrackPoint = readonly [minutes: number, azimuth: number, elevation: number, cn0: number | null]
+
 export interface Facts {
   readonly sums: readonly JudgedSums[]
   readonly usual: readonly UsualBand[]

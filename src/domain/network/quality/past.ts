@@ -5,17 +5,8 @@ import { localDay } from '../../time/local-time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time/units.ts'
 import { type JudgedStation, measuresOf, type UsualBand } from './facts.ts'
 import { DROP_SEEN_MS, JUDGED_MINUTES, judge, SKY_EVERY_MS, type StationMeasures } from './judge.ts'
-import { type Reason, type ReasonCode, VERDICTS_BY_NEED, type Verdict } from './reason.ts'
+import { type JudgedDay, type Reason, type ReasonCode, VERDICTS_BY_NEED } from './reason.ts'
 import { medianPointOf, sumsOf } from './sums.ts'
-
-export interface JudgedDay {
-  /** As 2026-11-12, in Mexico's central time. */
-  readonly day: string
-  /** The worst verdict of the day. */
-  readonly verdict: Exclude<Verdict, 'unknown'>
-  /** What made it so, each once, the first to appear first. */
-  readonly reasons: readonly ReasonCode[]
-}
 
 export interface PastFacts {
   /** C/N0 and satellites of the days before this instant. Asked once an hour. */

@@ -99,6 +99,15 @@ export const inOrder = (reasons: readonly Reason[]): Reason[] =>
       RANK[one.level] - RANK[other.level] || REASON_CODES.indexOf(one.code) - REASON_CODES.indexOf(other.code),
   )
 
+export interface JudgedDay {
+  /** As 2026-11-12, in Mexico's central time. */
+  readonly day: string
+  /** The worst verdict of the day. */
+  readonly verdict: Exclude<Verdict, 'unknown'>
+  /** What made it so, each once, the first to appear first. */
+  readonly reasons: readonly ReasonCode[]
+}
+
 /** The worst level. What cannot be checked is not good, but does not hide what was found. */
 export function verdictOf(reasons: readonly Reason[]): Verdict {
   const levels = reasons.map(({ level }) => level)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import type { TrackPoint } from '../../../../domain/network/quality/facts.ts'
 import type { Reason, Verdict } from '../../../../domain/network/quality/reason.ts'
-import type { TrackPoint } from '../../../../reads/station-quality.ts'
 import * as T from '../pieces.ts'
 
 /** `null` is not measured. */
