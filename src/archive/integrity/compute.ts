@@ -19,6 +19,8 @@ const LATE_MS = 90_000
 /** Galileo sends an ephemeris every ten minutes: two days of them. */
 const KEPT_EPHEMERIDES = 288
 const MEASURED_EPOCHS = 30
+/** Single-point positions are a few metres off. The solver finds no integers if the coordinates are much further off. */
+const WRONG_M = 10
 
 export interface IntegrityStation {
   readonly id: number
@@ -125,8 +127,12 @@ export async function computeIntegrity(
       )
     for (const { id, antenna, file } of job.stations) {
       const { announced, epochs } = readings.get(id)!
-      const position = (file === undefined ? null : measuredPosition(epochs, book)) ?? announced ?? antenna
-      if (position) run.place(id, position, calibrationOf(id))
+      if (run.isPlaced(id) || epochs.length === 0) continue
+      const known = file === undefined ? (announced ?? antenna) : null
+      const measured = measuredPosition(epochs, book)
+      const isWrong = known && measured && distance(known, measured) > WRONG_M
+      const antennaAt = isWrong ? measured : (known ?? measured ?? announced)
+      if (antennaAt) run.place(id, antennaAt, calibrationOf(id), known ?? antennaAt)
     }
     await solveUntil(gpsFromUtc(hour + HOUR_MS - LATE_MS))
     listener.progress?.((index + 1) / hours.length)
@@ -159,7 +165,7 @@ export async function computeIntegrity(
   return { unchecked, minimumDetectable: new Map(detectable), unread, isCalibrated: isCalibrated ?? false }
 }
 
-/** The median of single-point positions: metres off, however wrong the header of the file is. */
+/** The median of single-point positions: metres off, however wrong the announced position is. */
 function measuredPosition(epochs: readonly ObservationEpoch[], book: EphemerisBook): Vector | null {
   const every = Math.max(1, Math.floor(epochs.length / MEASURED_EPOCHS))
   const points = epochs
@@ -172,6 +178,8 @@ function measuredPosition(epochs: readonly ObservationEpoch[], book: EphemerisBo
     z: median(points.map(({ z }) => z)),
   }
 }
+
+const distance = (one: Vector, other: Vector) => Math.hypot(one.x - other.x, one.y - other.y, one.z - other.z)
 
 /** The epochs of all stations by instant, in order of time; they are taken out of the readings. */
 function* instants(

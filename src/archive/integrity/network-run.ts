@@ -73,6 +73,7 @@ export class NetworkRun {
   readonly #intervalMs: number
   readonly #listener: RunListener
   readonly #stations = new Map<number, StationEpoch>()
+  readonly #references = new Map<number, Vector>()
   readonly #baselines: Baseline[]
   readonly #watches = new Map<number, MovementWatch>()
   readonly #limits: MovementLimits | undefined
@@ -95,9 +96,19 @@ export class NetworkRun {
     }))
   }
 
-  /** The station's antenna; observations of stations without one are ignored. */
-  place(stationId: number, antenna: Vector, calibration: AntennaCalibration | null = null): void {
-    if (!this.#stations.has(stationId)) this.#stations.set(stationId, new StationEpoch(antenna, calibration))
+  /**
+   * Observations of stations without an antenna are ignored. `reference`: what the positions of the days refer to, if it
+   * is too far from the antenna for the solver.
+   */
+  place(
+    stationId: number,
+    antenna: Vector,
+    calibration: AntennaCalibration | null = null,
+    reference: Vector = antenna,
+  ): void {
+    if (this.#stations.has(stationId)) return
+    this.#stations.set(stationId, new StationEpoch(antenna, calibration))
+    this.#references.set(stationId, reference)
   }
 
   step(gpsMs: number, observed: ReadonlyMap<number, ObservationEpoch>, orbitAt: OrbitAt): void {
@@ -178,10 +189,10 @@ export class NetworkRun {
       one.position && one.sigma ? [this.#measured(one, one.position, one.sigma.horizontal)] : [],
     )
     const stations = [...adjust(measured)].map(([stationId, adjusted]) => ({
-      ...{ stationId, day, ...this.#localOf(stationId, adjusted.deviation) },
+      ...{ stationId, day, ...this.#fromReference(stationId, adjusted.deviation) },
       sigma: { horizontal: adjusted.sigma, vertical: verticalSigma(stationId, baselines) },
       ...{ baselines: adjusted.baselines, isAttributed: adjusted.isAttributed },
-      ...{ epochs: this.#epochs.get(stationId) ?? 0, reference: this.#stations.get(stationId)!.position },
+      ...{ epochs: this.#epochs.get(stationId) ?? 0, reference: this.#references.get(stationId)! },
       hours: (Math.max(...ofStation(stationId, baselines).map(({ fixed }) => fixed)) * this.#intervalMs) / HOUR_MS,
     }))
     this.#listener.onDay(day, baselines, stations)
@@ -198,6 +209,13 @@ export class NetworkRun {
 
   #localOf(stationId: number, deviation: Vector): Local {
     return localOf(deviation, geodeticOf(this.#stations.get(stationId)!.position))
+  }
+
+  #fromReference(stationId: number, { x, y, z }: Vector): Local {
+    const antenna = this.#stations.get(stationId)!.position
+    const reference = this.#references.get(stationId)!
+    const moved = { x: antenna.x + x - reference.x, y: antenna.y + y - reference.y, z: antenna.z + z - reference.z }
+    return localOf(moved, geodeticOf(reference))
   }
 }
 

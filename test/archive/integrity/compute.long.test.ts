@@ -91,6 +91,24 @@ describe('from the archive', () => {
     expect(detectedMs - (WORLD_START_MS + movedFromS * 1000)).toBeLessThan(3_600_000)
   })
 
+  it('computes the coordinate of a station that announces a position half a kilometre away', async () => {
+    const { days, unchecked, movements } = await compute({
+      hours: 3,
+      errorsAt: (id) => (id === 2 ? { moved: { east: 300, north: -400, up: 20 } } : {}),
+    })
+    expect(unchecked).toEqual([])
+    expect(movements).toEqual([])
+    for (const { stationId, east, north, up, reference } of days.filter(({ epochs }) => epochs > 100)) {
+      const [toEast, toNorth, toUp] = stationId === 2 ? [300, -400, 20] : [0, 0, 0]
+      expect(Math.hypot(east - toEast, north - toNorth)).toBeLessThan(0.01)
+      expect(Math.abs(up - toUp)).toBeLessThan(0.03)
+      const announced = new Receiver(PLACES[stationId - 1]!, stationId).position
+      expect(Math.hypot(reference.x - announced.x, reference.y - announced.y, reference.z - announced.z)).toBeLessThan(
+        0.001,
+      )
+    }
+  })
+
   it('says why a station cannot be checked', async () => {
     const far = { id: 4, lat: 22, lng: -99, height: 100 }
     const { unchecked, days } = await compute({

@@ -36,7 +36,7 @@ const TESTS: readonly Test[] = [
 const HOUR = TESTS.at(-1)!
 /** An hour shows a movement for certain if it is so many times the scatter of the hourly median beyond the level. */
 const CERTAIN_SIGMAS = 2
-/** Medians that the scatter needs. With fewer, a movement must be beyond the whole limits. */
+/** Medians that the scatter needs. With fewer, only an hour beyond the whole limits shows a movement. */
 const LEAST_MEDIANS = 6
 /** A movement has ended if the deviation is below this share of the limit, in the last hour and 15 minutes. */
 const ENDED = { share: 0.5, bins: 3 }
@@ -131,18 +131,20 @@ export class MovementWatch {
       if (!isBeyond(apart, this.limits, test.share)) continue
       if (!recent.every((bin) => isBeyond(difference(bin, reference), this.limits, test.each))) continue
       // The scatter takes longer to compute.
-      if (isBeyond(apart, this.#levels(test), 1)) return apart
+      const levels = this.#levels(test)
+      if (levels && isBeyond(apart, levels, 1)) return apart
     }
     return null
   }
 
-  #levels(test: Test): MovementLimits {
+  /** `null` if the test needs the scatter, which is not known yet. */
+  #levels(test: Test): MovementLimits | null {
     const { horizontal, vertical } = this.limits
     const scatter = this.#scatter(test)
-    const share = scatter ? test.share : Math.max(1, test.share)
+    if (!scatter) return test === HOUR ? this.limits : null
     return {
-      horizontal: Math.max(share * horizontal, test.sigmas * (scatter?.horizontal ?? 0)),
-      vertical: Math.max(share * vertical, test.sigmas * (scatter?.vertical ?? 0)),
+      horizontal: Math.max(test.share * horizontal, test.sigmas * scatter.horizontal),
+      vertical: Math.max(test.share * vertical, test.sigmas * scatter.vertical),
     }
   }
 
