@@ -90,7 +90,8 @@ export const quality: QualityWords = {
     no_position: 'its stream announces no position (1005 or 1006)',
     wrong_clock: 'the clock of its receiver is wrong',
     no_ephemerides: 'no station sends ephemerides (1019, 1042, 1046)',
-    wrong_coordinates: 'the observations contradict the announced coordinates by more than 15 m',
+    wrong_coordinates:
+      'the observations contradict the announced coordinates by more than 15 m; “Recompute” in the Archive tab finds where the station is',
     two_bands: 'it has fewer than five satellites in common with a neighbour on two bands',
     neighbour_without_data: 'no neighbour within 100 km sends what is needed',
     not_fixed: 'its baselines have no fixed solution yet; this takes up to 25 minutes',

@@ -91,7 +91,8 @@ export const quality: QualityWords = {
     no_position: 'su señal no anuncia una posición (1005 o 1006)',
     wrong_clock: 'el reloj de su receptor está mal',
     no_ephemerides: 'ninguna estación envía efemérides (1019, 1042, 1046)',
-    wrong_coordinates: 'las observaciones contradicen las coordenadas anunciadas por más de 15 m',
+    wrong_coordinates:
+      'las observaciones contradicen las coordenadas anunciadas por más de 15 m; «Recalcular» en la pestaña Archivo encuentra dónde está la estación',
     two_bands: 'tiene menos de cinco satélites en común con una vecina en dos bandas',
     neighbour_without_data: 'ninguna vecina a menos de 100 km envía lo necesario',
     not_fixed: 'sus líneas base aún no tienen solución fija; puede tardar hasta 25 minutos',

@@ -140,7 +140,7 @@ export const en = {
       no_data: 'The file has no observations that can be compared.',
       no_position: 'The position could not be solved from the file.',
       neighbour_without_data: 'No station within 100 km recorded observations at that time.',
-      wrong_coordinates: 'The observations contradict the position by more than 15 m. Recompute in the Archive tab shows where the station is.',
+      wrong_coordinates: 'The observations contradict the position by more than 15 m.',
       two_bands: 'Fewer than five satellites in common on two frequency bands, or no ephemerides. Record on two bands.',
     },
     line: (line: string) => `See line ${line}.`,

@@ -146,7 +146,7 @@ export const es: typeof en = {
       no_data: 'El archivo no tiene observaciones que se puedan comparar.',
       no_position: 'No se pudo calcular la posición con el archivo.',
       neighbour_without_data: 'Ninguna estación a menos de 100 km grabó observaciones a esa hora.',
-      wrong_coordinates: 'Las observaciones contradicen la posición por más de 15 m. Recalcular, en la pestaña Archivo, muestra dónde está la estación.',
+      wrong_coordinates: 'Las observaciones contradicen la posición por más de 15 m.',
       two_bands:
         'Menos de cinco satélites en común en dos bandas de frecuencia, o faltan efemérides. Grabe en dos bandas.',
     },
