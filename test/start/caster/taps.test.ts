@@ -14,7 +14,7 @@ function received(present: { recording?: boolean; quality?: boolean; injected?: 
       calls[name] = call
     }
   const quality = (...call: unknown[]) => {
-    calls['quality'] = call
+    calls.quality = call
   }
   allTaps(
     tapsOf(
