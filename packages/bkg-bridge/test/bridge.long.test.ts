@@ -57,7 +57,8 @@ concurrently(
       expect(readFileSync(join(folder, `${name}.before-vertice`))).toEqual(text)
       expect(statSync(join(folder, name)).mode & 0o777).toBe(0o640)
     }
-    expect(log).toContain(`Disconnected ${issued.usuario} from /${TOLUCA}`)
+    // The caster answers after it has closed the connection.
+    await until(() => log.includes(`Disconnected ${issued.usuario} from /${TOLUCA}`))
     expect(log.join('\n')).not.toContain(before.password)
   },
 )
