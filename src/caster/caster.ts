@@ -4,6 +4,7 @@ import { ThrottledLog } from '../base/limits/throttled-log.ts'
 import { Components, every } from '../base/running/component.ts'
 import { Signal } from '../base/running/signal.ts'
 import { PLACE_GOOD_MS } from '../domain/credentials/geofence.ts'
+import type { Station } from '../domain/stations/station.ts'
 import type { CasterComponent } from './component.ts'
 import { Door } from './door/door.ts'
 import { Ports } from './door/ports.ts'
@@ -37,7 +38,7 @@ import { Feeds } from './streams/feeds.ts'
 import { type ForwardCounts, Forwards } from './streams/forwards/forwards.ts'
 import { OnDemandPulls } from './streams/sources/on-demand-pulls.ts'
 import { Sources } from './streams/sources/sources.ts'
-import { allTaps } from './streams/sources/station-tap.ts'
+import type { StationTap } from './streams/sources/station-tap.ts'
 
 export interface CasterCounts {
   readonly rovers: number
@@ -183,21 +184,20 @@ function composeStreams(services: CasterServices, options: CasterOptions, log: T
   const times = { graceMs: options.graceMs ?? 15_000, stableMs: options.stableMs ?? 180_000 }
   const feeds = new Feeds(times)
   const ownership = leases && new Ownership({ leases, bus, node, feeds, warn })
-  const isKnown = (stationId: number) => bases.stationOf(stationId) !== null
+  const stations = new Map<number, Station>()
+  const isKnown = (stationId: number) => stations.has(stationId)
   const { followedTap } = services
   const tap = followedTap && ((id: number, frames: Buffer) => followedTap(id, frames, clock().getTime()))
   const remote = bus && ownership && new RemoteStations({ bus, feeds, ownership, isKnown, tap })
+  const tapped = new Signal<Parameters<StationTap>>()
+  if (services.stationTap) tapped.subscribe(services.stationTap)
   const sources = new Sources({
     ...{ feeds, clock, reachable: services, log, ownership, remote },
     firstBytesMs: options.firstBytesMs ?? 3_000,
-    tap: allTaps([
-      ...(services.stationTap ? [services.stationTap] : []),
-      (...call) => forwards.tap(...call),
-      (stationId, frames) => ephemerides.tap(stationId, frames),
-    ]),
+    tap: (...call) => tapped.emit(...call),
   })
   const bases = new BaseFeeds({
-    ...{ feeds, clock },
+    ...{ feeds, clock, stations },
     isCutOff: (stationId) => remote?.isCutOff(stationId) ?? false,
     isLost: (stationId) => sources.pulls.lossOf(stationId) !== null,
   })
@@ -222,6 +222,8 @@ function composeStreams(services: CasterServices, options: CasterOptions, log: T
     mountsVersion: () => bases.mountsVersion,
     graceMs: times.graceMs,
   })
+  tapped.subscribe((stationId, frames) => ephemerides.tap(stationId, frames))
+  tapped.subscribe((...call) => forwards.tap(...call))
   return { feeds, ownership, remote, sharing, leaseSync, sources, bases, ephemerides, derived, forwards }
 }
 

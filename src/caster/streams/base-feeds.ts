@@ -27,6 +27,8 @@ const NO_GROUPS: Groups = new Map()
 export interface BaseFeedsDependencies {
   readonly feeds: Feeds
   readonly clock?: () => Date
+  /** Filled from the book, and read by components that `BaseFeeds` depends on. */
+  readonly stations?: Map<number, Station>
   /** Whether another node owns the station and its stream does not reach this node. */
   readonly isCutOff?: (stationId: number) => boolean
   /** Whether the station is pulled from an upstream caster that delivers no data. */
@@ -40,7 +42,7 @@ export class BaseFeeds {
   readonly #isLost: (stationId: number) => boolean
   #book: Book | null = null
   #mounts: Mounts = new Map()
-  #byId = new Map<number, Station>()
+  readonly #byId: Map<number, Station>
   /** The same array until a network mountpoint changes. */
   networks: readonly NetworkMountpoint[] = []
   #tests: ReadonlySet<number> = new Set()
@@ -55,8 +57,9 @@ export class BaseFeeds {
 
   constructor(dependencies: BaseFeedsDependencies) {
     const never = () => false
-    const { feeds, clock = () => new Date(), isCutOff = never, isLost = never } = dependencies
+    const { feeds, clock = () => new Date(), stations = new Map(), isCutOff = never, isLost = never } = dependencies
     this.#feeds = feeds
+    this.#byId = stations
     this.#clock = clock
     this.isCutOff = isCutOff
     this.#isLost = isLost
@@ -73,7 +76,8 @@ export class BaseFeeds {
     this.#mounts = new Map([...mountsOf(book.network, tests), ...real])
     this.#tests = new Set(tests.map(({ id }) => id))
     this.mountsVersion += 1
-    this.#byId = new Map([...book.active, ...tests].map((station) => [station.id, station]))
+    this.#byId.clear()
+    for (const station of [...book.active, ...tests]) this.#byId.set(station.id, station)
     this.#withFallback = book.active.filter(({ fallbackStationId }) => fallbackStationId != null)
     for (const { id, isRtcm } of book.active) this.feedOf(id).isRtcm = isRtcm
     if (isStart) this.#awaitReconnects(book.active)
