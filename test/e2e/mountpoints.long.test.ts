@@ -99,7 +99,7 @@ describe('mountpoints', { skip: !hasChromium }, () => {
     await page.getByText('De la red', { exact: true }).click()
     const form = page.getByRole('dialog', { name: 'Agregar punto de montaje' })
     await form.getByRole('textbox', { name: 'Nombre', exact: true }).fill('red')
-    await form.getByRole('combobox', { name: 'Estaciones' }).click()
+    await form.getByRole('combobox', { name: 'Estaciones', exact: true }).click()
     await page.getByRole('option', { name: 'Comunidad' }).click()
     await form.getByRole('combobox', { name: 'Qué recibe el rover' }).click()
     await page.getByRole('option', { name: 'Un motor VRS' }).click()
