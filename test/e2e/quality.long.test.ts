@@ -67,7 +67,7 @@ describe('the quality of a station', { skip: !hasChromium }, () => {
     await page.getByRole('img', { name: /^C\/N0 según la elevación: \d+ muestras$/ }).waitFor()
     await page.getByRole('img', { name: /^\d posiciones alrededor de la registrada; el círculo/ }).waitFor()
     await page.getByRole('img', { name: /^Distancia a la posición registrada\. mín\. 11\d/ }).waitFor()
-    await page.getByText('24 horas', { exact: true }).click()
+    await page.getByRole('radiogroup', { name: 'Cielo' }).getByText('24 horas', { exact: true }).click()
     await page.getByRole('img', { name: /^Cielo de 24 horas: trayectorias de \d\d satélites$/ }).waitFor()
     if (process.env.SHOTS) await shots(process.env.SHOTS)
     await expectGoodLooks(journey, page)

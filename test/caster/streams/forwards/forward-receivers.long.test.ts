@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addForward, removeForward } from '../../../../src/actions/network/forwards.ts'
 import { findForward } from '../../../../src/store/stations/forwards.ts'
 import { byTest } from '../../../support/action-context.ts'
-import { TestCaster } from '../../../support/caster.ts'
+import { Peer, rev1Request, TestCaster } from '../../../support/caster.ts'
 import { NatsServers } from '../../../support/nats-servers.ts'
 import { lacks } from '../../../support/needs.ts'
 import { hear, numberedEpoch } from '../../../support/numbered-epochs.ts'
@@ -54,9 +54,16 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('a for
     const first = await pushing(caster)
     await vi.waitUntil(async () => (await row()).reported === 'sending', WAIT)
     const before = await row()
-    // The other node knows the station and has rovers of its own.
+    // The other node soon knows that the base is connected, and has rovers of its own.
     const second = caster.node(1).caster.address.port
-    const rover = await caster.rover(await caster.issue({ station_codigo: cdmx.code }), cdmx.mountpoint, second)
+    const login = await caster.issue({ station_codigo: cdmx.code })
+    await vi.waitUntil(async () => {
+      const peer = await Peer.open(second, rev1Request(cdmx.mountpoint, login.username, login.password))
+      await peer.until('\r\n')
+      peer.close()
+      return peer.text.startsWith('ICY')
+    }, WAIT)
+    const rover = await caster.rover(login, cdmx.mountpoint, second)
     await vi.waitUntil(() => rover.received.length > 10_000, WAIT)
     expect(there.pushes).toHaveLength(1)
 
