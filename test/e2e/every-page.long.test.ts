@@ -191,7 +191,7 @@ describe('every page', { skip: !hasChromium }, () => {
     await admin.getByRole('button', { name: 'Más acciones' }).click()
     await admin.getByRole('menuitem', { name: 'Cambiar secreto' }).click()
     await admin.getByRole('dialog').getByRole('button', { name: 'Cambiar secreto' }).click()
-    await admin.getByText('Se muestra una sola vez.').waitFor()
+    await admin.getByText('Guarde una copia ahora: no se volverá a mostrar.').waitFor()
     await expectGoodLooks(journey, admin, 'both')
   })
 
