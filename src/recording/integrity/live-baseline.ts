@@ -7,8 +7,8 @@ import type { BaselineBin, BaselineDayPart, LivePair, Trouble } from '../../doma
 import { BIN_MS, middle } from '../../domain/archive/integrity/movement.ts'
 import type { LiveStation } from './live-station.ts'
 
-/** A third of the epochs of five minutes. */
-const LEAST_BIN_EPOCHS = 20
+/** Of the epochs of five minutes. */
+const LEAST_FIXED_SHARE = 1 / 3
 /** Interval of the position of the day and of the ionosphere: faster epochs add no information. */
 const SLOW_MS = 30_000
 
@@ -52,10 +52,10 @@ export class LiveBaseline {
     return moving !== null
   }
 
-  endBin(a: LiveStation, b: LiveStation, atMs: number): BaselineBin {
+  endBin(a: LiveStation, b: LiveStation, atMs: number, intervalMs: number): BaselineBin {
     const { fencingToken, ...ids } = this.#ids
     const fixed = this.#fixed.length
-    const position = fixed < LEAST_BIN_EPOCHS ? null : middle(this.#fixed)
+    const position = fixed * intervalMs < LEAST_FIXED_SHARE * BIN_MS ? null : middle(this.#fixed)
     const counts = { epochs: this.#epochs, fixed }
     if (position) this.#day.add({ gpsMs: gpsFromUtc(atMs) - BIN_MS / 2, isFixed: true, ...position }, null)
     this.#fixed = []

@@ -1,7 +1,7 @@
 // Solves the baselines of this node continuously, in the worker thread: same solver and same rules as from the archive.
 import { EphemerisBook, type Vector } from '@vertice/gnss'
 import { decodePosition, type Ephemeris, gpsFromUtc, type ObservationEpoch, utcFromGps } from '@vertice/rtcm'
-import { instantOf, KeptEpochs } from '../../archive/integrity/kept-epochs.ts'
+import { instantOf } from '../../archive/integrity/kept-epochs.ts'
 import { orbitsFrom } from '../../archive/integrity/orbits.ts'
 import type { LivePair, SolvedBaselines } from '../../domain/archive/integrity/live.ts'
 import { BIN_MS } from '../../domain/archive/integrity/movement.ts'
@@ -10,18 +10,25 @@ import type { DecodedListener } from '../quality/station-meters.ts'
 import { LiveBaseline } from './live-baseline.ts'
 import { LiveStation } from './live-station.ts'
 
-export const SOLVED_EVERY_MS = 5_000
+/** The more baselines, the longer is the interval, so that they take about half a core at most. */
+const AT_SHORTEST = 250
+const INTERVALS_MS = [5_000, 10_000, 15_000, 30_000] as const
+export const SOLVED_EVERY_MS = INTERVALS_MS[0]
 /** The decoder holds two epochs back for late messages: streams with an interval of 5 s are just fast enough. */
 const WAIT_MS = 12_000
 /** Instants that may wait for the processor. Older ones are skipped, so that results are never late. */
 const MOST_INSTANTS = 4
 const HOUR_MS = 3_600_000
 
+export const intervalFor = (baselines: number): number =>
+  INTERVALS_MS.find((ms) => baselines <= AT_SHORTEST * (ms / SOLVED_EVERY_MS)) ?? INTERVALS_MS.at(-1)!
+
 export class LiveBaselines implements DecodedListener {
   readonly #book = new EphemerisBook()
   readonly #stations = new Map<number, LiveStation>()
   readonly #instants = new Map<number, Map<number, ObservationEpoch>>()
   #baselines = new Map<string, LiveBaseline>()
+  #intervalMs: number = SOLVED_EVERY_MS
   #solvedMs = Number.NEGATIVE_INFINITY
   #bin = Number.NaN
   #skipped = 0
@@ -38,10 +45,14 @@ export class LiveBaselines implements DecodedListener {
         return [key, known ?? new LiveBaseline(pair)]
       }),
     )
+    const intervalMs = intervalFor(pairs.length)
+    if (intervalMs !== this.#intervalMs) {
+      this.#intervalMs = intervalMs
+      for (const station of this.#stations.values()) station.keepEvery(intervalMs)
+    }
     const wanted = new Set(pairs.flatMap(({ a, b }) => [a, b]))
     for (const id of this.#stations.keys()) if (!wanted.has(id)) this.#stations.delete(id)
-    for (const id of wanted)
-      if (!this.#stations.has(id)) this.#stations.set(id, new LiveStation(new KeptEpochs(SOLVED_EVERY_MS)))
+    for (const id of wanted) if (!this.#stations.has(id)) this.#stations.set(id, new LiveStation(intervalMs))
   }
 
   get figures(): BaselineFigures {
@@ -63,7 +74,7 @@ export class LiveBaselines implements DecodedListener {
   epoch(stationId: number, epoch: ObservationEpoch): void {
     const kept = this.#stations.get(stationId)?.keep(epoch)
     if (!kept) return
-    const instant = instantOf(kept, SOLVED_EVERY_MS)
+    const instant = instantOf(kept, this.#intervalMs)
     if (instant <= this.#solvedMs) return
     const observed = this.#instants.get(instant)
     if (observed) observed.set(stationId, kept)
@@ -112,7 +123,7 @@ export class LiveBaselines implements DecodedListener {
     const baselines = [...this.#baselines.values()]
     const stationOf = (id: number) => this.#stations.get(id)!
     const parts = baselines.map((baseline) =>
-      baseline.endBin(stationOf(baseline.pair.a), stationOf(baseline.pair.b), atMs),
+      baseline.endBin(stationOf(baseline.pair.a), stationOf(baseline.pair.b), atMs, this.#intervalMs),
     )
     const days = isHour
       ? baselines.flatMap((one) => one.day(stationOf(one.pair.a), stationOf(one.pair.b), atMs) ?? [])

@@ -1,7 +1,7 @@
 // A station of the baselines that this node solves: its announced antenna and its newest epoch.
 import { type OrbitAt, StationEpoch, type Vector } from '@vertice/gnss'
 import { type ObservationEpoch, utcFromGps } from '@vertice/rtcm'
-import type { KeptEpochs } from '../../archive/integrity/kept-epochs.ts'
+import { KeptEpochs } from '../../archive/integrity/kept-epochs.ts'
 import { LEAST_RADIUS_M } from '../../archive/integrity/station-reading.ts'
 import type { TroubleCode } from '../../domain/archive/integrity/live.ts'
 
@@ -11,13 +11,17 @@ const CLOCK_MS = 30_000
 const SAME_PLACE_M = 0.01
 
 export class LiveStation {
-  readonly #kept: KeptEpochs
+  #kept: KeptEpochs
   #epoch: StationEpoch | null = null
   #epochs = 0
   #isClockWrong = false
 
-  constructor(kept: KeptEpochs) {
-    this.#kept = kept
+  constructor(intervalMs: number) {
+    this.#kept = new KeptEpochs(intervalMs)
+  }
+
+  keepEvery(intervalMs: number): void {
+    this.#kept = new KeptEpochs(intervalMs)
   }
 
   get position(): Vector | null {

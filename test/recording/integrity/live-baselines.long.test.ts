@@ -5,7 +5,7 @@ import { Receiver, type ReceiverErrors, sky } from '../../../packages/gnss/test/
 import { indexOf } from '../../../src/domain/archive/integrity/ionosphere.ts'
 import type { BaselineBin } from '../../../src/domain/archive/integrity/live.ts'
 import { neighbourPairs } from '../../../src/domain/archive/integrity/neighbours.ts'
-import { LiveBaselines } from '../../../src/recording/integrity/live-baselines.ts'
+import { intervalFor, LiveBaselines } from '../../../src/recording/integrity/live-baselines.ts'
 import { StationMeters } from '../../../src/recording/quality/station-meters.ts'
 import type { Sent } from '../../support/archive.ts'
 import { framesOf, WORLD_START_MS } from '../../support/world-stream.ts'
@@ -28,14 +28,24 @@ interface Scene {
   readonly errorsAt?: (id: number, seconds: number) => ReceiverErrors
   readonly change?: (id: number, sent: readonly Sent[]) => readonly Sent[]
   readonly every?: 1 | 5
+  /** Pairs of stations that send nothing. */
+  readonly morePairs?: number
 }
 
 /** The bins of all baselines, and the deviation of each in metres from the truth. */
-function solve({ minutes, sky: satellites = SKY, errorsAt, change = (_, sent) => sent, every = 5 }: Scene) {
+function solve({
+  minutes,
+  sky: satellites = SKY,
+  errorsAt,
+  change = (_, sent) => sent,
+  every = 5,
+  morePairs = 0,
+}: Scene) {
   const live = new LiveBaselines()
   const meters = new StationMeters(live)
   meters.setStations(PLACES.map(({ id, lat, lng }) => ({ id, near: null, place: { lat, lng } })))
-  live.setPairs(neighbourPairs(PLACES).map((pair) => ({ ...pair, fencingToken: null })))
+  const silent = Array.from({ length: morePairs }, (_, index) => ({ a: 100 + index, b: 101 + index, km: 50 }))
+  live.setPairs([...neighbourPairs(PLACES), ...silent].map((pair) => ({ ...pair, fencingToken: null })))
   const receivers = new Map(PLACES.map((place) => [place.id, new Receiver(place, place.id)]))
   const sent = PLACES.flatMap(({ id }) => {
     const own = framesOf(receivers.get(id)!, satellites, { to: minutes * 60, every }, (seconds) => ({
@@ -54,7 +64,12 @@ function solve({ minutes, sky: satellites = SKY, errorsAt, change = (_, sent) =>
     const { x, y, z } = bin.vector!
     return Math.hypot(x - b.x + a.x, y - b.y + a.y, z - b.z + a.z)
   }
-  return { bins, fixed: bins.filter(({ vector }) => vector !== null), apart, figures: live.figures }
+  return {
+    bins: bins.filter(({ a }) => a < 100),
+    fixed: bins.filter(({ vector }) => vector !== null),
+    apart,
+    figures: live.figures,
+  }
 }
 
 /** The observations of one stream with the ephemerides of another. */
@@ -84,6 +99,20 @@ describe('baselines from live streams', () => {
     // 5 cm at the zenith over 28 km; slant, and between satellites.
     expect(ppm).toBeGreaterThan(0.5)
     expect(ppm).toBeLessThan(6)
+  })
+
+  it('are solved less often if there are many, and are as accurate', () => {
+    const { fixed, apart, bins } = solve({ minutes: 60, morePairs: 1_000 })
+    const epochs = bins.filter(({ atMs }) => atMs > WORLD_START_MS + 900_000).map((bin) => bin.epochs)
+    expect(new Set(epochs)).toEqual(new Set([10]))
+    expect(fixed.length / bins.length).toBeGreaterThan(0.4)
+    for (const bin of fixed) expect(apart(bin)).toBeLessThan(0.05)
+  })
+
+  it('have an interval by their number', () => {
+    expect([1, 250, 251, 500, 750, 751, 9_999].map(intervalFor)).toEqual([
+      5_000, 5_000, 10_000, 10_000, 15_000, 30_000, 30_000,
+    ])
   })
 
   it('go on when a neighbour disappears, and name the station', () => {
