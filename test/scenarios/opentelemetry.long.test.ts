@@ -103,7 +103,10 @@ concurrently('traces a request into its statements, webhook and mail, and export
   await until(() => collector.spans.some(isViolation), TIMEOUT_MS)
   const violation = collector.spans.find(isViolation)!
   expect(violation).toMatchObject({ failed: true, attributes: { 'db.system.name': 'postgresql' } })
-  const refused = collector.spans.find(({ spanId }) => spanId === violation.parentSpanId)
+  // A span is exported when it ends, so that of the request comes later.
+  const isOfRefused = ({ spanId }: ToldSpan) => spanId === violation.parentSpanId
+  await until(() => collector.spans.some(isOfRefused), TIMEOUT_MS)
+  const refused = collector.spans.find(isOfRefused)
   expect(refused).toMatchObject({ name: 'POST /api/v1/credentials', failed: false })
 
   // The caster is another process and reports its own spans.
