@@ -123,7 +123,10 @@ export class Lifeline {
     this.#client = client
     this.#asking = Promise.resolve()
     const gone = new Promise<void>((resolve) => client.once('end', () => resolve()).once('error', () => resolve()))
-    gone.then(() => this.#wake())
+    gone.then(() => {
+      // An old connection that ends must not wake the pause before the next attempt.
+      if (this.#client === client) this.#wake()
+    })
     const doubted = this.#unanswered > 0
     try {
       await this.#inTime(client.connect())
