@@ -7,7 +7,7 @@ import type { BaselineBin, BaselineDayPart, LivePair, Trouble } from '../../doma
 import { BIN_MS, middle } from '../../domain/archive/integrity/movement.ts'
 import type { LiveStation } from './live-station.ts'
 
-/** Of the epochs of five minutes. */
+/** Five minutes have a position if at least this share of their epochs is fixed. */
 const LEAST_FIXED_SHARE = 1 / 3
 /** Interval of the position of the day and of the ionosphere: faster epochs add no information. */
 const SLOW_MS = 30_000
