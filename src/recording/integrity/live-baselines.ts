@@ -10,7 +10,7 @@ import type { DecodedListener } from '../quality/station-meters.ts'
 import { LiveBaseline } from './live-baseline.ts'
 import { LiveStation } from './live-station.ts'
 
-/** The more baselines, the longer is the interval, so that they take about half a core at most. */
+/** Half a core solves so many every 5 s. With more, the interval is longer. */
 const AT_SHORTEST = 250
 const INTERVALS_MS = [5_000, 10_000, 15_000, 30_000] as const
 export const SOLVED_EVERY_MS = INTERVALS_MS[0]
