@@ -3,9 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { lacks } from '../../../../test/support/needs.ts'
-import { FRAMES, type FrameAtEpoch, type Realization, transform, type Vector } from '../../src/index.ts'
-
-const MILLIMETRE = 0.001
+import { FRAMES, type Realization, transform, type Vector } from '../../src/index.ts'
+import { at, expectWithin, MILLIMETRE } from '../support/frames.ts'
 
 const PLACES: Readonly<Record<string, readonly [number, number, number]>> = {
   'Mexico City': [-955000, -5945000, 2095000],
@@ -52,18 +51,9 @@ function cct(operation: readonly string[], points: readonly (readonly number[])[
     })
 }
 
-const at = (realization: Realization, epoch: number): FrameAtEpoch => ({
-  frame: { key: realization, name: realization, epsg: 0, epsgName: '', realization, epoch: null, country: null },
-  epoch,
-})
-
-function expectAgree(ours: readonly (Vector | string)[], theirs: readonly Vector[]): void {
+function expectAgree(ours: readonly ReturnType<typeof transform>[], theirs: readonly Vector[]): void {
   expect(theirs.length).toBe(ours.length)
-  ours.forEach((found, index) => {
-    const { x, y, z } = found as Vector
-    const other = theirs[index]!
-    expect(Math.hypot(x - other.x, y - other.y, z - other.z)).toBeLessThan(MILLIMETRE)
-  })
+  for (const [index, found] of ours.entries()) expectWithin(found, theirs[index]!, MILLIMETRE)
 }
 
 describe.skipIf(lacks('transformations compared with PROJ', 'cct', 'projinfo'))('PROJ', () => {

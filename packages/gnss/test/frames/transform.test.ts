@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  FRAMES,
-  type Frame,
-  type FrameAtEpoch,
-  frameOf,
-  REALIZATIONS,
-  type Realization,
-  transform,
-  type Vector,
-} from '../../src/index.ts'
+import { FRAMES, type Frame, frameOf, REALIZATIONS, type Realization, transform, type Vector } from '../../src/index.ts'
+import { at, expectWithin, MILLIMETRE } from '../support/frames.ts'
 
 /** From ITRF2014, computed by PROJ 9 with the EPSG dataset (cs2cs, geocentric codes). */
 const COMPUTED_BY_PROJ: readonly (readonly [
@@ -53,26 +45,13 @@ const COMPUTED_BY_PROJ: readonly (readonly [
     },
   ],
 ]
-const MILLIMETRE = 0.001
-
-const at = (realization: Realization, epoch: number): FrameAtEpoch => ({
-  frame: { key: realization, name: realization, epsg: 0, epsgName: '', realization, epoch: null, country: null },
-  epoch,
-})
 const vector = ([x, y, z]: readonly number[]): Vector => ({ x: x!, y: y!, z: z! })
-
-function expectClose(found: ReturnType<typeof transform>, expected: Vector, within = MILLIMETRE): void {
-  expect(typeof found).toBe('object')
-  const { x, y, z } = found as Vector
-  const apart = Math.hypot(x - expected.x, y - expected.y, z - expected.z)
-  expect(apart).toBeLessThan(within)
-}
 
 describe.each(COMPUTED_BY_PROJ)('a position at %d', (year, from, to) => {
   it.each(Object.entries(to))('in %s is within 1 mm of what PROJ computes', (realization, expected) => {
     const there = transform(vector(from), at('ITRF2014', year), at(realization as Realization, year), null)
-    expectClose(there, vector(expected))
-    expectClose(
+    expectWithin(there, vector(expected), MILLIMETRE)
+    expectWithin(
       transform(there as Vector, at(realization as Realization, year), at('ITRF2014', year), null),
       vector(from),
       1e-5,
@@ -91,7 +70,7 @@ describe('another epoch', () => {
   it('moves the point with its velocity', () => {
     const velocity = { x: -0.01, y: 0.002, z: -0.004 }
     const found = transform(position, { frame: mexico, epoch: 2010 }, { frame: mexico, epoch: 2026 }, velocity)
-    expectClose(found, vector([-955000.16, -5944999.968, 2094999.936]), 1e-6)
+    expectWithin(found, vector([-955000.16, -5944999.968, 2094999.936]), 1e-6)
   })
 
   it('needs the velocity', () => {
