@@ -14,7 +14,10 @@ interface Way {
 
 export async function benchWatching(service: BenchService, token: string): Promise<Row[]> {
   const collector = await startFloor('collector')
-  const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `http://127.0.0.1:${collector.port}/v1/traces` }
+  const traces = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
+    OTEL_METRICS_EXPORTER: 'none',
+  }
   const ways: Way[] = [
     { what: 'every request logged', settings: { ACCESS_LOG: 'all' }, wanted: 0.7 },
     { what: 'one request in a hundred logged', settings: { ACCESS_LOG: '0.01' }, wanted: 0.9 },

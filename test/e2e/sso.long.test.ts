@@ -12,7 +12,7 @@ const rolesOf = (...groups: string[]) => ({ groups })
 /** Starts at the sign-in page and chooses the person on the provider's page. */
 async function enterAs(page: Page, name: string, path = '/'): Promise<void> {
   await page.goto(journey.at(`/console${path}`))
-  await page.getByRole('button', { name: 'Entrar con Acme' }).click()
+  await page.getByRole('button', { name: 'Entrar con la cuenta de su organización' }).click()
   await page.getByRole('link', { name }).click()
 }
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Secciones' })
@@ -28,7 +28,6 @@ describe('single sign-on', { skip: !hasChromium }, () => {
       OIDC_ISSUER: idp.issuer,
       OIDC_CLIENT_ID: CLIENT_ID,
       OIDC_CLIENT_SECRET: CLIENT_SECRET,
-      OIDC_NAME: 'Acme',
       OIDC_ROLES: 'rtk-admins=administrator,rtk-readers=viewer',
     })
   })
@@ -41,7 +40,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
   it('leads to the provider and back to the requested page, with the role of the claim', async () => {
     const page = await journey.window()
     await page.goto(journey.at('/console/stations?state=down'))
-    await page.getByRole('button', { name: 'Entrar con Acme' }).waitFor()
+    await page.getByRole('button', { name: 'Entrar con la cuenta de su organización' }).waitFor()
     await expectGoodLooks(journey, page)
     await enterAs(page, 'luis', '/stations?state=down')
     await page.getByRole('heading', { level: 1, name: 'Estaciones' }).waitFor()
@@ -75,7 +74,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByText('The account eva@acme.example has no access to this console.').waitFor()
     await page.getByRole('link', { name: 'Go to sign in' }).click()
-    await page.getByRole('button', { name: 'Sign in with Acme' }).waitFor()
+    await page.getByRole('button', { name: 'Sign in with your organization’s account' }).waitFor()
   })
 
   it('reports a refusal by the provider, and an unsolicited response', async () => {
@@ -94,10 +93,10 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     await journey.db.pool.query('delete from console_sessions')
     await page.getByRole('button', { name: 'Agregar organización' }).last().click()
     const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' })
-    await dialog.getByRole('link', { name: 'Continuar con Acme' }).waitFor()
+    await dialog.getByRole('link', { name: 'Continuar con la cuenta de su organización' }).waitFor()
     expect(await dialog.getByLabel('Contraseña').count()).toBe(0)
     const opening = page.context().waitForEvent('page')
-    await dialog.getByRole('link', { name: 'Continuar con Acme' }).click()
+    await dialog.getByRole('link', { name: 'Continuar con la cuenta de su organización' }).click()
     const tab = await opening
     await tab.getByRole('link', { name: 'ana' }).click()
     await page.getByText('Se agregó «Topografía Ruiz».').waitFor()
@@ -115,7 +114,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     await page.getByRole('button', { name: 'Invitar usuario' }).last().click()
     const dialog = page.getByRole('dialog', { name: 'Confirme que es usted' })
     const opening = page.context().waitForEvent('page')
-    await dialog.getByRole('link', { name: 'Continuar con Acme' }).click()
+    await dialog.getByRole('link', { name: 'Continuar con la cuenta de su organización' }).click()
     const tab = await opening
     await tab.getByText('Please show again who you are.').waitFor()
     await tab.getByRole('link', { name: 'ana' }).click()

@@ -155,7 +155,6 @@ concurrently('sends the remaining spans on shutdown, and does not wait for a sil
   const settings = {
     ROLES: 'api',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_METRICS_EXPORTER: 'none',
     OTEL_SERVICE_NAME: 'red-rtk',
   }

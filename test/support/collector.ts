@@ -1,5 +1,4 @@
-// An OpenTelemetry collector. It accepts OTLP over HTTP, as JSON or protobuf, and keeps what it receives in the JSON
-// form. Its protobuf reader takes the field numbers from the OTLP standard, not from the product's tables.
+// An OpenTelemetry collector. It accepts OTLP over HTTP as protobuf, and keeps what it receives in the JSON form. Its protobuf reader takes the field numbers from the OTLP standard, not from the product's tables.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -57,12 +56,9 @@ export class Collector {
     return this.spans.filter((span) => span.name === name)
   }
 
-  #take({ url, headers }: IncomingMessage, body: Buffer): void {
+  #take({ url }: IncomingMessage, body: Buffer): void {
     const isTraces = url === '/v1/traces'
-    const message =
-      headers['content-type'] === 'application/json'
-        ? JSON.parse(body.toString())
-        : readProtobuf(body, isTraces ? TRACES : METRICS)
+    const message = readProtobuf(body, isTraces ? TRACES : METRICS)
     if (isTraces) this.spans.push(...spansIn(message))
     else for (const metric of metricsIn(message)) this.figures.set(metric.name, metric)
   }

@@ -1,8 +1,6 @@
-// OpenTelemetry by its standard variables. Off unless OTEL_EXPORTER_OTLP_ENDPOINT names a collector, or an exporter is
-// switched on: then the standard address on this machine is used.
+// OpenTelemetry by its standard variables. Off unless OTEL_EXPORTER_OTLP_ENDPOINT names a collector.
 import { ConfigError, list, oneOf } from './values.ts'
 
-const PROTOCOLS = ['http/protobuf', 'http/json'] as const
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -11,11 +9,9 @@ const SAMPLERS = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const
-const USUAL_COLLECTOR = 'http://localhost:4318'
 
 export interface Collector {
   readonly url: string
-  readonly protocol: (typeof PROTOCOLS)[number]
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -42,43 +38,35 @@ export interface OpenTelemetryConfig {
 type Text = (name: string) => string | null
 
 export function openTelemetry(text: Text, sendEveryMs: number): OpenTelemetryConfig | null {
-  const traces = tracesOf(text)
-  const metrics = metricsOf(text, sendEveryMs)
+  const collector = collectorOf(text)
+  const sampler = samplerOf(text)
+  const exporter = oneOf('OTEL_METRICS_EXPORTER', text('OTEL_METRICS_EXPORTER') ?? 'otlp', ['otlp', 'none'])
   const resource = {
     ...pairs('OTEL_RESOURCE_ATTRIBUTES', text('OTEL_RESOURCE_ATTRIBUTES')),
     ...named('service.name', text('OTEL_SERVICE_NAME')),
   }
+  const traces = collector && sampler && { ...collector('v1/traces'), sampler }
+  const metrics = collector && exporter === 'otlp' ? { ...collector('v1/metrics'), sendEveryMs } : null
   return traces === null && metrics === null ? null : { resource, traces, metrics }
 }
 
 const named = (name: string, value: string | null) => (value === null ? {} : { [name]: value })
 
-function tracesOf(text: Text): TracesConfig | null {
-  const collector = collectorOf(text, 'TRACES', 'v1/traces')
+/** `null` if no trace is ever sampled. */
+function samplerOf(text: Text): TracesConfig['sampler'] | null {
   const kind = oneOf('OTEL_TRACES_SAMPLER', text('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on', SAMPLERS)
   const ratio = ratioOf(text('OTEL_TRACES_SAMPLER_ARG'))
+  if (kind === 'always_off') return null
   const own = kind.endsWith('always_on') ? 1 : kind.endsWith('always_off') ? 0 : ratio
-  return collector && { ...collector, sampler: { parentBased: kind.startsWith('parentbased'), ratio: own } }
+  return { parentBased: kind.startsWith('parentbased'), ratio: own }
 }
 
-function metricsOf(text: Text, sendEveryMs: number): MetricsConfig | null {
-  const collector = collectorOf(text, 'METRICS', 'v1/metrics')
-  return collector && { ...collector, sendEveryMs }
-}
-
-function collectorOf(text: Text, signal: 'TRACES' | 'METRICS', path: string): Collector | null {
-  const exporter = text(`OTEL_${signal}_EXPORTER`)
-  if (exporter !== null) oneOf(`OTEL_${signal}_EXPORTER`, exporter, ['otlp', 'none'])
+function collectorOf(text: Text): ((path: string) => Collector) | null {
+  const headers = pairs('OTEL_EXPORTER_OTLP_HEADERS', text('OTEL_EXPORTER_OTLP_HEADERS'))
   const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT')
-  const protocol = text('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf'
-  const base = address('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint ?? USUAL_COLLECTOR)
-  const collector = {
-    url: `${base.replace(/\/+$/, '')}/${path}`,
-    protocol: oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', protocol, PROTOCOLS),
-    headers: pairs('OTEL_EXPORTER_OTLP_HEADERS', text('OTEL_EXPORTER_OTLP_HEADERS')),
-  }
-  const isOn = exporter === 'otlp' || (exporter === null && endpoint !== null)
-  return isOn ? collector : null
+  if (endpoint === null) return null
+  const base = address('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint).replace(/\/+$/, '')
+  return (path) => ({ url: `${base}/${path}`, headers })
 }
 
 function address(name: string, value: string): string {

@@ -10,8 +10,6 @@ export interface SingleSignOnConfig {
   /** `null` for a public client. */
   readonly clientSecret: string | null
   readonly scopes: readonly string[]
-  /** Label of the button; `null` means a generic one. */
-  readonly name: string | null
   readonly roleClaim: string
   readonly roles: readonly { readonly value: string; readonly role: (typeof ROLES)[number] }[]
   readonly ownerClaim: string | null
@@ -21,15 +19,12 @@ export interface SingleSignOnConfig {
 
 type Text = (name: string) => string | null
 
-const LONGEST_NAME = 40
-
 /** `null` if not configured. Settings that need each other are rejected if one is missing. */
 export function singleSignOn(text: Text): SingleSignOnConfig | null {
   const issuerUrl = text('OIDC_ISSUER')
   const clientId = text('OIDC_CLIENT_ID')
   const clientSecret = text('OIDC_CLIENT_SECRET')
   const scopes = (text('OIDC_SCOPES') ?? 'openid email profile').split(/[\s,]+/)
-  const name = text('OIDC_NAME')
   const roleClaim = text('OIDC_ROLE_CLAIM') ?? 'groups'
   const mapping = text('OIDC_ROLES')
   const ownerClaim = text('OIDC_OWNER_CLAIM')
@@ -42,8 +37,6 @@ export function singleSignOn(text: Text): SingleSignOnConfig | null {
   if (clientId === null) throw new ConfigError('OIDC_CLIENT_ID: expected the id of this client at the provider')
   if (!scopes.includes('openid'))
     throw new ConfigError(`OIDC_SCOPES: expected the scope openid in the list, got "${scopes.join(' ')}"`)
-  if (name !== null && name.length > LONGEST_NAME)
-    throw new ConfigError(`OIDC_NAME: expected up to ${LONGEST_NAME} characters`)
   const given = rolesIn(mapping)
   if (given.some(({ role }) => role === 'reseller') && ownerClaim === null)
     throw new ConfigError(
@@ -54,7 +47,6 @@ export function singleSignOn(text: Text): SingleSignOnConfig | null {
     clientId,
     clientSecret,
     scopes,
-    name,
     roleClaim,
     roles: given,
     ownerClaim,

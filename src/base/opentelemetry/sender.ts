@@ -29,7 +29,7 @@ export class Sender {
   }
 
   async send(message: Message): Promise<void> {
-    const body = this.#bodyOf(message)
+    const body = encode(this.#shape, message) as Buffer<ArrayBuffer>
     for (let tries = 0; ; tries++) {
       try {
         return await this.#post(body)
@@ -49,22 +49,14 @@ export class Sender {
     this.#hurry.abort()
   }
 
-  #bodyOf(message: Message): Buffer<ArrayBuffer> {
-    const isJson = this.#collector.protocol === 'http/json'
-    return (isJson ? Buffer.from(JSON.stringify(message)) : encode(this.#shape, message)) as Buffer<ArrayBuffer>
-  }
-
   async #post(body: Buffer<ArrayBuffer>): Promise<void> {
-    const { url, protocol, headers } = this.#collector
+    const { url, headers } = this.#collector
     const answer = await fetch(url, {
       method: 'POST',
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: {
-        'content-type': protocol === 'http/json' ? 'application/json' : 'application/x-protobuf',
-        ...headers,
-      },
+      headers: { 'content-type': 'application/x-protobuf', ...headers },
     })
     await answer.body?.cancel()
     if (answer.ok) return

@@ -91,7 +91,6 @@ export interface ConsoleServices {
 }
 
 export interface SingleSignOn {
-  readonly name: string | null
   readonly rules: SsoRules
   begin(redirectUri: string, again: boolean): Promise<{ url: string; checks: SsoChecks }>
   finish(answer: URL, checks: SsoChecks): Promise<SsoProof>

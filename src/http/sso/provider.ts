@@ -37,8 +37,6 @@ export interface ProviderSettings extends SsoRules {
   readonly clientId: string
   readonly clientSecret: string | null
   readonly scopes: readonly string[]
-  /** Label of the sign-in button; `null` if not set. */
-  readonly name: string | null
 }
 
 /** Allowed difference between the clocks of two machines. */
@@ -51,14 +49,12 @@ const LONGEST_HINT = 6_000
 const LONGEST_SUBJECT = 255
 
 export class Provider {
-  readonly name: string | null
   readonly rules: SsoRules
   readonly #settings: ProviderSettings
   readonly #discovery: Discovery
   readonly #dependencies: ProviderDependencies
 
   constructor(settings: ProviderSettings, dependencies: ProviderDependencies) {
-    this.name = settings.name
     this.rules = settings
     this.#settings = settings
     this.#dependencies = dependencies

@@ -101,7 +101,6 @@ const NAMES = [
   'OIDC_CLIENT_ID',
   'OIDC_CLIENT_SECRET',
   'OIDC_SCOPES',
-  'OIDC_NAME',
   'OIDC_ROLE_CLAIM',
   'OIDC_ROLES',
   'OIDC_OWNER_CLAIM',
@@ -493,7 +492,6 @@ describe('single sign-on', () => {
       clientId: 'vertice',
       clientSecret: null,
       scopes: ['openid', 'email', 'profile'],
-      name: null,
       roleClaim: 'groups',
       roles: [{ value: 'rtk-admins', role: 'administrator' }],
       ownerClaim: null,
@@ -532,7 +530,6 @@ describe('single sign-on', () => {
     [{ OIDC_ROLES: 'a%=viewer' }, /^OIDC_ROLES: /],
     [{ OIDC_ROLES: 'shops=reseller' }, /^OIDC_OWNER_CLAIM: /],
     [{ OIDC_SCOPES: 'email profile' }, /^OIDC_SCOPES: .*openid/],
-    [{ OIDC_NAME: 'x'.repeat(41) }, /^OIDC_NAME: /],
     [{ OIDC_LINK_BY_EMAIL: 'yes' }, /^OIDC_LINK_BY_EMAIL: /],
     [{ OIDC_SECOND_FACTOR: 'never' }, /^OIDC_SECOND_FACTOR: /],
   ] as const)('rejects %o', (wrong, message) => {

@@ -19,13 +19,13 @@ export function LoginForm({ onEntered, onForgotten }: Props) {
   const form = useFields({ email: '', password: '' }, (values) => api.post('/login', values), onEntered)
   // If the sign-in options cannot be loaded, the password form is shown: passwords always exist.
   if (entry.isPending) return <Waiting />
-  const provider = entry.data?.provider ?? null
-  if (provider && !entry.data?.localLogin) return <ProviderButton name={provider.name} only />
+  const hasProvider = entry.data?.hasProvider ?? false
+  if (hasProvider && !entry.data?.localLogin) return <ProviderButton only />
   return (
     <Stack>
-      {provider && (
+      {hasProvider && (
         <>
-          <ProviderButton name={provider.name} only={false} />
+          <ProviderButton only={false} />
           <Divider label={words.or} />
         </>
       )}

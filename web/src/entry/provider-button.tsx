@@ -13,7 +13,7 @@ function wantedPlace(): string {
 }
 
 /** Redirects the browser to the sign-in page of the identity provider. */
-export function ProviderButton({ name, only }: { name: string | null; only: boolean }) {
+export function ProviderButton({ only }: { only: boolean }) {
   const { login: words } = useEntryWords()
   const leave = useMutation({
     mutationFn: () => api.post('/sso/begin', { to: wantedPlace() }),
@@ -28,7 +28,7 @@ export function ProviderButton({ name, only }: { name: string | null; only: bool
         loading={leave.isPending || leave.isSuccess}
         onClick={() => leave.mutate()}
       >
-        {name === null ? words.withOrganization : words.withProvider(name)}
+        {words.withOrganization}
       </Button>
       {leave.error && <ProblemPanel error={leave.error} />}
     </Stack>

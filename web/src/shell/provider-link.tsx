@@ -1,12 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { type Purpose, tabFor, useEntry } from '../session/provider.ts'
+import { type Purpose, tabFor } from '../session/provider.ts'
 import { useShellWords } from '../words/common.ts'
 
 /** Opens single sign-on in a new tab. This page continues when that tab is done. */
 export function ProviderLink({ purpose, only }: { purpose: Purpose; only: boolean }) {
   const { provider: words } = useShellWords()
-  const name = useEntry()?.provider?.name ?? null
   return (
     <Stack gap={4}>
       <Button
@@ -16,7 +15,7 @@ export function ProviderLink({ purpose, only }: { purpose: Purpose; only: boolea
         variant={only ? 'filled' : 'default'}
         rightSection={<IconExternalLink size={16} aria-hidden />}
       >
-        {name === null ? words.organization : words.named(name)}
+        {words.organization}
       </Button>
       <Text size="xs" c="dimmed">
         {words.hint}

@@ -25,7 +25,7 @@ export function entryRoutes(app: App, services: ConsoleServices, gate: Gate): vo
 
   serve(app, 'GET /entry', access, async () => ({
     mailsLinks: services.mail !== null && localLogin,
-    provider: singleSignOn && { name: singleSignOn.name },
+    hasProvider: singleSignOn !== null,
     localLogin,
   }))
 

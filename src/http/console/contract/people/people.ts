@@ -128,8 +128,8 @@ export const PEOPLE_ROUTES = {
     answer: {
       /** True if password links are mailed; otherwise an administrator hands them over. */
       mailsLinks: T.Flag,
-      /** `null` without single sign-on. `name` is the label of the button, if the operator set one. */
-      provider: T.OrNull(T.Exact({ name: T.TextOrNull })),
+      /** Whether users can sign in with single sign-on. */
+      hasProvider: T.Flag,
       /** Whether users can sign in with a password. */
       localLogin: T.Flag,
     },

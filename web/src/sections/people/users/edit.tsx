@@ -16,7 +16,7 @@ export function UserEdit({ user }: { user: User }) {
   const parts = usePartWords()
   const renew = useRenew()
   const { user: me } = useMe()
-  const hasProvider = (useEntry()?.provider ?? null) !== null
+  const hasProvider = useEntry()?.hasProvider ?? false
   const form = useFields(
     { name: user.name, role: user.role, ownerId: user.ownerId },
     ({ name, role, ownerId }, before) =>

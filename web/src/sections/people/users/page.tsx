@@ -26,7 +26,7 @@ export default function UsersPage() {
   const [, go] = useLocation()
   const [, params] = useRoute(`${PATH}/:id`)
   const [link, setLink] = useState<LinkFor | null>(null)
-  const hasProvider = (useEntry()?.provider ?? null) !== null
+  const hasProvider = useEntry()?.hasProvider ?? false
   const way = { key: 'way', behind: true, title: words.signsIn, cell: (user: User) => words.ways[wayOf(user)] }
   const list = useList('/users', {
     words,

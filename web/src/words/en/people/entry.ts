@@ -9,7 +9,6 @@ export const en: typeof es = {
     forgotten: 'Forgot your password?',
     askAdministrator: 'Ask an administrator for a new link.',
     or: 'or',
-    withProvider: (name) => `Sign in with ${name}`,
     withOrganization: 'Sign in with your organization’s account',
   },
   forgotten: {

@@ -62,7 +62,6 @@ export const en: typeof es = {
     leave: 'Leave without saving',
   },
   provider: {
-    named: (name) => `Continue with ${name}`,
     organization: 'Continue with your organization’s account',
     hint: 'Opens in a new tab. This page continues when you’re done.',
   },

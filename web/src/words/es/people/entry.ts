@@ -7,7 +7,6 @@ export const es = {
     forgotten: '¿Olvidó su contraseña?',
     askAdministrator: 'Pida un enlace nuevo a un administrador.',
     or: 'o',
-    withProvider: (name: string) => `Entrar con ${name}`,
     withOrganization: 'Entrar con la cuenta de su organización',
   },
   forgotten: {

@@ -60,7 +60,6 @@ export const es = {
     leave: 'Salir sin guardar',
   },
   provider: {
-    named: (name: string) => `Continuar con ${name}`,
     organization: 'Continuar con la cuenta de su organización',
     hint: 'Se abre en otra pestaña. Al terminar, esta página continúa.',
   },
