@@ -17,10 +17,11 @@ type PlainHandler<Name extends OperationName> = (
 
 /**
  * `ahead` starts the handler's first query together with the check of the token, for a token that is in memory. The
- * result is used only if the check finds the same token. It runs before the request is validated.
+ * result is used only if the check finds the same token. It runs before the request is validated. `null` if `work` has to
+ * start the query.
  */
 export interface AheadHandler<Name extends OperationName> {
-  ahead(request: RequestOf<Name>, ownerId: number): Promise<unknown>
+  ahead(request: RequestOf<Name>, ownerId: number): Promise<unknown> | null
   /** A method, so that a handler can name the type of what its `ahead` reads. */
   work(request: RequestOf<Name>, reply: FastifyReply, read: unknown): Promise<AnswerOf<Name>>
 }

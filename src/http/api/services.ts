@@ -66,6 +66,6 @@ declare module 'fastify' {
     orScope?: 'webhooks'
     isOpen?: boolean
     spread?: Spread
-    ahead?: (request: FastifyRequest, ownerId: number) => Promise<unknown>
+    ahead?: (request: FastifyRequest, ownerId: number) => Promise<unknown> | null
   }
 }

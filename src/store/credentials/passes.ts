@@ -1,6 +1,6 @@
 import type { Pass } from '../../domain/sessions/admission.ts'
 import type { CredentialChange, KnownTimes } from '../../domain/sessions/changes.ts'
-import { type Database, statement } from '../kit/database.ts'
+import { anyOf, type Database, statement } from '../kit/database.ts'
 
 /** A credential as the caster checks it. */
 export interface StoredPass extends Pass {
@@ -17,7 +17,7 @@ export const findPasses = (db: Database, usernames: readonly string[]) =>
       `select id, username, secret, station_id as "stationId", group_id as "groupId", issued_at as "issuedAt", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt",
          suspended_at as "suspendedAt", max_sessions as "maxSessions", when_full as "whenFull", fence as geofence, cuts, is_test as "isTest",
          (select revision from revisions where topic = 'stations') as stations
-       from credentials where username = any ($1::text[])`,
+       from credentials where username = ${anyOf('$1', 'text')}`,
     ),
     [usernames],
   )

@@ -1,6 +1,6 @@
 import { SharedRound } from '../../base/running/shared-round.ts'
-import { type CredentialUse, UNUSED } from '../../domain/credentials/use.ts'
-import { type Database, statement } from '../kit/database.ts'
+import type { CredentialUse } from '../../domain/credentials/use.ts'
+import { anyOf, type Database, only, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 import { type StoredCredential, storedColumns } from './columns.ts'
 
@@ -12,7 +12,7 @@ export const isConnected = (credentialId: string): string => `exists (select fro
     select node from sessions where credential_id = ${credentialId} and ended_at is null offset 0
   ) as open where open.node = any (${LIVING}))`
 
-const columnsOfUse = (id: string): string =>
+export const columnsOfUse = (id: string): string =>
   `${isConnected(id)} as connected,
    (select started_at from sessions where credential_id = ${id} order by started_at desc limit 1) as "lastConnectedAt"`
 
@@ -21,20 +21,25 @@ const uses = statement(
   `select wanted.id, ${columnsOfUse('wanted.id')} from unnest($1::bigint[]) as wanted (id)`,
 )
 
-/** By credential id; each costs two index lookups. */
-export async function usesOf(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, CredentialUse>> {
-  const rows = ids.length === 0 ? [] : await db.query<CredentialUse & { id: number }>(uses, [ids])
-  return new Map(rows.map(({ id, connected, lastConnectedAt }) => [id, { connected, lastConnectedAt }]))
+interface UseById extends CredentialUse {
+  readonly id: number
 }
-
-export const findUse = async (db: Database, id: number): Promise<CredentialUse> =>
-  (await usesOf(db, [id])).get(id) ?? UNUSED
 
 export type FoundCredential = StoredCredential & CredentialUse
 
+/** Each credential costs two index lookups. */
+export async function withUse(db: Database, credentials: readonly StoredCredential[]): Promise<FoundCredential[]> {
+  const ids = credentials.map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await db.query<UseById>(uses, [ids])
+  const byId = new Map(rows.map(({ id, ...use }) => [id, use]))
+  return credentials.map((credential) => ({ ...credential, ...byId.get(credential.id)! }))
+}
+
+export const findUse = (db: Database, id: number): Promise<CredentialUse> => only<UseById>(db, uses, [[id]])
+
 const byIds = statement(
   'credentials-by-ids',
-  `select ${storedColumns()}, ${columnsOfUse('credentials.id')} from credentials where id = any ($1::bigint[])`,
+  `select ${storedColumns()}, ${columnsOfUse('credentials.id')} from credentials where id = ${anyOf('$1', 'bigint')}`,
 )
 
 export interface WantedCredential {

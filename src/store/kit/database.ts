@@ -41,6 +41,13 @@ export interface Statement {
 
 export const statement = (name: string, text: string): Statement => ({ name, text })
 
+/**
+ * A list parameter of a named statement that runs often, in `id = ${anyOf('$1', 'bigint')}`. PostgreSQL keeps a plan only if
+ * its estimated cost is at most that of plans for the values. A list of unknown length counts as ten rows, so with
+ * shorter lists it plans every execution: 445 µs of CPU for a credential, against 82 µs. The sub-select hides the values.
+ */
+export const anyOf = (place: string, type: string): string => `any ((select ${place}::${type}[])::${type}[])`
+
 /** Unnamed, for the few statements whose best plan depends on the values. */
 export const plannedEachTime = (text: string): Statement => ({ text })
 

@@ -2,20 +2,25 @@
 //
 // Each filter alone is a range of some index, owner by owner (there are few owners), so a page costs the same among a
 // thousand rows as among a million. With several filters, one gives the range and the others are checked per row.
-import { type Database, plannedEachTime } from '../../kit/database.ts'
+import type { CredentialFilter } from '../../../domain/credentials/filter.ts'
+import { type Database, plannedEachTime, statement } from '../../kit/database.ts'
 import type { PageRequest } from '../../kit/listing.ts'
 import { RAW_COLUMNS, type StoredCredential, storedColumns } from '../columns.ts'
 import { type ListedCredential, listedFrom } from '../listed.ts'
-import { LIVING } from '../use.ts'
+import { LIVE, NOTED, REVOKED } from '../states.ts'
+import { columnsOfUse, type FoundCredential, LIVING, withUse } from '../use.ts'
 import { CUSTOMER, conditionsOf } from './conditions.ts'
 import { idsIssuedIn } from './issue-times.ts'
 import { fewAmong, partsOf } from './parts.ts'
 import { type Frame, PageValues, type Selection } from './values.ts'
 import { idsByWord, rarestWord } from './words.ts'
 
-export async function listNewest(db: Database, selection: Selection, page: PageRequest): Promise<StoredCredential[]> {
+export async function listNewest(db: Database, selection: Selection, page: PageRequest): Promise<FoundCredential[]> {
+  const { scope, filter } = selection
+  if (scope !== 'all' && isEmpty(filter))
+    return db.query<FoundCredential>(unfiltered, [scope, page.before ?? Number.MAX_SAFE_INTEGER, page.limit])
   const found = await pageOf(db, selection, page, { columns: storedColumns(), owner: '"ownerId"' })
-  return found ? db.query<StoredCredential>(plannedEachTime(found.rows), found.values) : []
+  return found ? withUse(db, await db.query<StoredCredential>(plannedEachTime(found.rows), found.values)) : []
 }
 
 export async function listNewestListed(
@@ -39,6 +44,8 @@ interface PageStatement {
   readonly values: unknown[]
 }
 
+const isEmpty = (filter: CredentialFilter) => Object.values(filter).every((wanted) => wanted === undefined)
+
 const ALL_IDS = { above: 0, below: Number.MAX_SAFE_INTEGER }
 
 /** `null` if no row can match the filter. */
@@ -57,7 +64,7 @@ async function pageOf(
   const frame = { above: issued.above, below: Math.min(before, issued.below), limit }
   const values = new PageValues(selection, frame)
   const select = `select ${shape.columns} from credentials where`
-  if (scope === 'all' && Object.values(filter).every((wanted) => wanted === undefined)) {
+  if (scope === 'all' && isEmpty(filter)) {
     const rows = `${select} id < ${values.below} and not is_test order by id desc limit ${values.count}`
     return { rows, values: values.values }
   }
@@ -74,6 +81,7 @@ async function pageOf(
 
 /** A part of the page, ordered by owner and id, after `select … from credentials where`. */
 type Branch = (select: string) => string
+type Places = Pick<PageValues, 'owner' | 'above' | 'below' | 'count'>
 
 // Each branch is ordered by all columns of one index, so that only this index provides the order. (The primary key
 // would scan the rows of all owners.)
@@ -84,7 +92,7 @@ const ordered =
     `(${select} owner_id = ${owner} and id < ${below} and id > ${above} and ${wanted} order by owner_id desc, ${column} desc, id desc limit ${count})`
 
 const walked =
-  ({ owner, above, below, count }: PageValues, wanted: string): Branch =>
+  ({ owner, above, below, count }: Places, wanted: string): Branch =>
   (select) =>
     `(${select} (owner_id, id) < (${owner}, ${below}) and (owner_id, id) > (${owner}, ${above}) and ${wanted}
     order by owner_id desc, id desc limit ${count})`
@@ -151,3 +159,22 @@ async function stateBranches(db: Database, values: PageValues, frame: Frame): Pr
     return branch(values, `${part.where(values)} and ${wanted}`)
   })
 }
+
+// The page without filters, which most callers read. Its plan is the same for all values, so it has a name. PostgreSQL
+// keeps a plan only if its estimated cost is at most that of a plan for the values. The sub-selects hide the values, so
+// both estimates are equal. Measured with 100 rows: 1.0 ms of CPU in PostgreSQL, against 2.6 ms planned each time.
+const newest: Places = {
+  owner: '(select $1::bigint)',
+  above: '0',
+  below: '(select $2::bigint)',
+  count: '(select $3::bigint)',
+}
+const branches = [LIVE, NOTED, REVOKED].map((part) =>
+  walked(newest, part)(`select ${RAW_COLUMNS} from credentials where`),
+)
+const unfiltered = statement(
+  'credentials-newest',
+  `select ${storedColumns('page')}, ${columnsOfUse('page.id')} from (
+     select * from (${branches.join(' union all ')}) as found order by owner_id desc, id desc limit ${newest.count}
+   ) as page order by page.id desc`,
+)

@@ -2,19 +2,22 @@ import { mapInTurns } from '../../../../base/running/turns.ts'
 import { openCredential } from '../../../../base/secrets/credential.ts'
 import { wrong } from '../../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../../domain/codes/refusal.ts'
-import { UNUSED } from '../../../../domain/credentials/use.ts'
 import { groupNamed } from '../../../../domain/stations/group.ts'
 import type { RequestAudit } from '../../../../recording/request-audit.ts'
 import { listNewest } from '../../../../store/credentials/list/newest.ts'
-import { credentialReader, type FoundCredential, usesOf } from '../../../../store/credentials/use.ts'
+import { credentialReader, type FoundCredential } from '../../../../store/credentials/use.ts'
 import type { StationBook } from '../../../../store/current/current.ts'
 import { listedCredentialToWire, servedBy, stateFromWire } from '../../../../wire/credentials/credential.ts'
 import { filterFromWire, groupNameIn, stationCodeIn } from '../../../../wire/credentials/query.ts'
 import { idOf } from '../../contract/parameters.ts'
-import type { Handlers } from '../../handler.ts'
+import type { Handlers, RequestOf } from '../../handler.ts'
 import { cutPage, pageOf } from '../../paging.ts'
 import type { ApiServices } from '../../services.ts'
 import { credentialTag, noteRead, noteRevealed, shownWith } from './answers.ts'
+
+type Query = RequestOf<'GET /credentials'>['query']
+/** The result of a validator; `value` is undefined if the query is invalid. */
+type Checked = { readonly value?: Query }
 
 export function readHandlers(
   services: ApiServices,
@@ -22,24 +25,34 @@ export function readHandlers(
 ): Handlers<'GET /credentials' | 'GET /credentials/:id'> {
   const { db, keys, baseUrl, clock } = services
   const read = credentialReader(db)
+  /** `book`: needed for filters by station or group. */
+  const readPage = async (query: Query, ownerId: number, book: StationBook | null) => {
+    const now = clock()
+    const { limit, before } = pageOf(query)
+    const stationId = book ? stationNamed(book, stationCodeIn(query)) : undefined
+    const groupId = book ? groupIdOf(book, groupNameIn(query)) : undefined
+    const filter = { ...filterFromWire(query), view: stateFromWire(query), stationId, groupId }
+    const rows = await listNewest(db, { scope: ownerId, filter, now }, { before, limit: limit + 1 })
+    return { rows, limit, now }
+  }
+  type PageRead = Awaited<ReturnType<typeof readPage>>
   return {
-    'GET /credentials': async (request, reply) => {
-      const { query, token, current } = request
-      const now = clock()
-      const { limit, before } = pageOf(query)
-      const stationId = stationNamed(current.book, stationCodeIn(query))
-      const groupId = groupIdOf(current.book, groupNameIn(query))
-      const filter = { ...filterFromWire(query), view: stateFromWire(query), stationId, groupId }
-      const rows = await listNewest(db, { scope: token.ownerId, filter, now }, { before, limit: limit + 1 })
-      const { page, nextCursor } = cutPage(reply, baseUrl, rows, limit)
-      const ids = page.map(({ id }) => id)
-      const uses = await usesOf(db, ids)
-      const credentials = await mapInTurns(page, (row) => {
-        const use = uses.get(row.id) ?? UNUSED
-        return listedCredentialToWire(row, openCredential(keys, row), servedBy(current.book, row, now), use, baseUrl)
-      })
-      if (page.length > 0) noteRead(requestAudit, request, { links: page.length }, clock())
-      return { ok: true, credentials, next_cursor: nextCursor }
+    'GET /credentials': {
+      ahead(request, ownerId) {
+        const { value: query } = request.getValidationFunction('querystring')!(request.query) as unknown as Checked
+        const isReady = query && stationCodeIn(query) === undefined && groupNameIn(query) === undefined
+        return isReady ? readPage(query, ownerId, null) : null
+      },
+      async work(request, reply, read: PageRead | null) {
+        const { query, token, current } = request
+        const { rows, limit, now } = read ?? (await readPage(query, token.ownerId, current.book))
+        const { page, nextCursor } = cutPage(reply, baseUrl, rows, limit)
+        const credentials = await mapInTurns(page, (row) =>
+          listedCredentialToWire(row, openCredential(keys, row), servedBy(current.book, row, now), row, baseUrl),
+        )
+        if (page.length > 0) noteRead(requestAudit, request, { links: page.length }, clock())
+        return { ok: true, credentials, next_cursor: nextCursor }
+      },
     },
 
     'GET /credentials/:id': {
