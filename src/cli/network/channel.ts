@@ -11,10 +11,8 @@ import { findBot } from '../../store/alerts/channels/telegram.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { en } from '../../words/en.ts'
 import { chatFailureText } from '../../words/webhooks.ts'
-import { faultText } from '../../words/words.ts'
 import {
   asJson,
-  CommandFailure,
   commandContext,
   group,
   oneOf,
@@ -27,6 +25,8 @@ import {
   UsageError,
   verb,
 } from '../kit/command.ts'
+import { explain } from '../kit/faults.ts'
+import { idIn } from '../kit/ids.ts'
 import { firstLineOf } from '../kit/passphrase.ts'
 
 const list = verb({
@@ -59,9 +59,9 @@ const add = verb({
   flags: { language: oneOf(['es', 'en'], 'language of the messages; Spanish by default') },
   run: ({ language = 'es' }, service, name, url) =>
     onFoundation(async ({ db, keys }) => {
-      await checkTarget(targetRefuser(readConfig().webhookAllow), url).catch(explain)
+      await checkTarget(targetRefuser(readConfig().webhookAllow), url).catch(explain())
       const input = { service: serviceIn(service), name, url, language }
-      const id = await addChannel(commandContext('channel add', { db, keys }), null, input).catch(explain)
+      const id = await addChannel(commandContext('channel add', { db, keys }), null, input).catch(explain())
       console.log(`channel ${id} added; run "vertice channel test ${id}" to send a test message`)
     }),
 })
@@ -103,7 +103,7 @@ const bot = verb({
       if (removes) await removeTelegramBot(context)
       if (path !== undefined)
         await setTelegramBot(context, firstLineOf(path, '--token-file').trim(), botNameAsker(readConfig())).catch(
-          explain,
+          explain(),
         )
       const found = await findBot(db)
       const { username = null, lastError = null } = found ?? {}
@@ -121,8 +121,7 @@ const bot = verb({
 export const command = group({ list, add, test, remove, bot })
 
 async function networkChannel(db: Database, written: string): Promise<Channel> {
-  if (!/^[1-9]\d{0,9}$/.test(written)) throw new UsageError('ID must be the number that "vertice channel list" shows')
-  const channel = await findChannel(db, Number(written))
+  const channel = await findChannel(db, idIn(written, 'channel list'))
   if (channel?.userId !== null) throw new Refusal('channel_not_found')
   return channel
 }
@@ -131,9 +130,4 @@ function serviceIn(written: string): WebhookService {
   const service = WEBHOOK_SERVICES.find((known) => known === written)
   if (!service) throw new UsageError(`SERVICE must be one of: ${WEBHOOK_SERVICES.join(', ')}`)
   return service
-}
-
-function explain(error: unknown): never {
-  if (!(error instanceof Refusal) || error.fields.length === 0) throw error
-  throw new CommandFailure(`nothing was changed.\n  ${error.fields.map((field) => faultText(en, field)).join('\n  ')}`)
 }

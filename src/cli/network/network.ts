@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setNetwork } from '../../actions/network/set.ts'
 import { checkSource, sourceRefuser } from '../../actions/network/source-address.ts'
 import { readConfig } from '../../base/config/config.ts'
-import { Refusal } from '../../domain/codes/refusal.ts'
+import type { FieldFault } from '../../domain/codes/fault.ts'
 import { tableLinesIn } from '../../domain/network/mountpoints/table-lines.ts'
 import type { Foundation } from '../../start/foundation.ts'
 import { addressesOf } from '../../start/roles/source-names.ts'
@@ -11,7 +11,6 @@ import { readNetwork, type StoredNetwork } from '../../store/network/settings.ts
 import { readEngineState } from '../../store/network/vrs-engine.ts'
 import { en } from '../../words/en.ts'
 import { streamTroubleText } from '../../words/network.ts'
-import { faultText } from '../../words/words.ts'
 import {
   asJson,
   commandContext,
@@ -26,6 +25,7 @@ import {
   UsageError,
   verb,
 } from '../kit/command.ts'
+import { explain } from '../kit/faults.ts'
 import { columns } from '../kit/help.ts'
 import { catalog, frames } from './frames.ts'
 import { isOperatorSetting, OPERATOR_SETTINGS, operatorFacts, setOperator } from './operator-settings.ts'
@@ -158,9 +158,7 @@ ${columns(Object.entries({ ...SETTINGS, ...OPERATOR_SETTINGS }).map(([name, { he
       })
     }
     await onNewFoundation(async (foundation) => {
-      await setChecked(foundation).catch((error) => {
-        throw error instanceof Refusal ? new UsageError(explain(error)) : error
-      })
+      await setChecked(foundation).catch(explain({ nameOf: settingOf, isUsage: true }))
       console.log(`set: ${assignments.map((text) => text.split('=', 1)[0]).join(', ')}`)
     })
   },
@@ -179,12 +177,9 @@ const lines = verb({
           ? null
           : tableLinesIn(readFileSync(file === '-' ? 0 : file, 'utf8'))
       if (tableLines) {
-        await setNetwork(commandContext('network lines', { db, keys }), { tableLines }).catch((error) => {
-          if (!(error instanceof Refusal)) throw error
-          throw new UsageError(
-            `nothing was changed.\n  ${error.fields.map((field) => faultText(en, field)).join('\n  ')}`,
-          )
-        })
+        await setNetwork(commandContext('network lines', { db, keys }), { tableLines }).catch(
+          explain({ isUsage: true }),
+        )
       }
       const now = (await readNetwork(db)).tableLines ?? []
       if (json) printJson(now)
@@ -194,10 +189,8 @@ const lines = verb({
 
 export const command = group({ show, set, frames, catalog, lines })
 
-function explain({ fields }: Refusal): string {
-  const nameOf = (field: unknown) => Object.keys(SETTINGS).find((name) => SETTINGS[name]!.field === field) ?? field
-  return `nothing was changed.\n  ${fields.map((field) => `${nameOf(field.path[0])}: ${faultText(en, field)}`).join('\n  ')}`
-}
+const settingOf = ({ path: [field] }: FieldFault) =>
+  Object.keys(SETTINGS).find((name) => SETTINGS[name]!.field === field) ?? String(field)
 
 function nameAndValue(text: string): [string, string] {
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/su.exec(text) ?? []

@@ -10,7 +10,6 @@ import {
 } from '../../actions/network/upstreams/set.ts'
 import { tryUpstream } from '../../actions/network/upstreams/try.ts'
 import { readConfig } from '../../base/config/config.ts'
-import { Refusal } from '../../domain/codes/refusal.ts'
 import { addressToCheck, countLeftOut, isClash } from '../../domain/network/upstreams/upstream.ts'
 import { addressesOf } from '../../start/roles/source-names.ts'
 import { streamTrier, tableReader } from '../../start/roles/upstream-tables.ts'
@@ -18,10 +17,8 @@ import type { Database } from '../../store/kit/database.ts'
 import { listFailingOffers, listUpstreams, type UpstreamCaster } from '../../store/network/upstreams/rows.ts'
 import { en } from '../../words/en.ts'
 import { leftOutText, streamTroubleText } from '../../words/network.ts'
-import { faultText } from '../../words/words.ts'
 import {
   asJson,
-  CommandFailure,
   commandContext,
   group,
   onFoundation,
@@ -34,6 +31,7 @@ import {
   verb,
   yesOrNo,
 } from '../kit/command.ts'
+import { explain } from '../kit/faults.ts'
 import { stateOf, trialText } from './state.ts'
 
 const SHOWN_LEFT_OUT = 20
@@ -42,6 +40,7 @@ const KIND: Readonly<Record<string, string>> = {
   ...{ name: 'NAME', url: 'URL', prefix: '--prefix' },
   ...{ needsGga: '--gga', position: '--position', account: '--account' },
 }
+const explained = explain({ nameOf: ({ path: [field] }) => KIND[String(field)] ?? String(field) })
 
 const options = {
   prefix: text('P', 'prefix added to every mountpoint name; "none" for none'),
@@ -66,7 +65,7 @@ const add = verb({
         ...(prefix !== undefined && { prefix }),
         ...(servesNetwork !== undefined && { servesNetwork }),
       }
-      const id = await addUpstream(commandContext('upstream add', { db, keys }), input).catch(explain)
+      const id = await addUpstream(commandContext('upstream add', { db, keys }), input).catch(explained)
       console.log(`external caster ${name} added; run "vertice upstream show ${name}" in a moment`)
       await printTrial(db, keys, id)
     })
@@ -91,7 +90,9 @@ const set = verb({
       throw new UsageError('nothing to change: add --url, --prefix, --serve-network or --name')
     await onFoundation(async ({ db, keys }) => {
       await checked(url)
-      const { id } = await changeUpstream(commandContext('upstream set', { db, keys }), { name }, change).catch(explain)
+      const { id } = await changeUpstream(commandContext('upstream set', { db, keys }), { name }, change).catch(
+        explained,
+      )
       console.log(`external caster ${renamed ?? name} changed`)
       if (url !== undefined) await printTrial(db, keys, id)
     })
@@ -120,7 +121,7 @@ const mountpoint = verb({
       throw new UsageError('nothing to change: add --gga, --name, --hidden, --position or --account')
     await onFoundation(async ({ db, keys }) => {
       const context = commandContext('upstream mountpoint', { db, keys })
-      await setOffer(context, { name }, { there }, change).catch(explain)
+      await setOffer(context, { name }, { there }, change).catch(explained)
       console.log(`mountpoint ${there} of ${name} changed`)
     })
   },
@@ -243,10 +244,4 @@ async function factsReader(db: Database) {
 
 /** Allowed addresses depend on this machine's settings; the casters check again. */
 const checked = (url: string | undefined) =>
-  checkSource(sourceRefuser(readConfig().casterPullAllow, addressesOf), 'url', addressToCheck(url)).catch(explain)
-
-function explain(error: unknown): never {
-  if (!(error instanceof Refusal) || error.fields.length === 0) throw error
-  const lines = error.fields.map((field) => `${KIND[String(field.path[0])] ?? field.path[0]}: ${faultText(en, field)}`)
-  throw new CommandFailure(`nothing was changed.\n  ${lines.join('\n  ')}`)
-}
+  checkSource(sourceRefuser(readConfig().casterPullAllow, addressesOf), 'url', addressToCheck(url)).catch(explained)

@@ -18,11 +18,8 @@ import { Refusal } from '../../domain/codes/refusal.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
 import { listEquipment, readAnnouncedEquipment, readSiteFacts } from '../../store/stations/equipment.ts'
 import { findStationByCode } from '../../store/stations/rows.ts'
-import { en } from '../../words/en.ts'
-import { faultText } from '../../words/words.ts'
 import {
   asJson,
-  CommandFailure,
   commandContext,
   decimal,
   onFoundation,
@@ -36,6 +33,7 @@ import {
   verb,
   whole,
 } from '../kit/command.ts'
+import { explain } from '../kit/faults.ts'
 
 const VERBS = ['show', 'add', 'change', 'end', 'remove', 'site', 'confirm', 'reject'] as const
 type Verb = (typeof VERBS)[number]
@@ -87,7 +85,7 @@ export const equipment = verb({
       throw new UsageError('expected receiver or antenna')
     await onFoundation(async ({ db, clock }) => {
       const asked = { db, code, now: clock(), kind: kind as EquipmentKind, given }
-      await ACTS[wanted as Verb](asked).catch(explain)
+      await ACTS[wanted as Verb](asked).catch(explained)
     })
   },
 })
@@ -194,11 +192,7 @@ const CALLED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(SITE_FLAGS).map(([flag, field]) => [field, `--${flag}`])),
 }
 
-function explain(error: unknown): never {
-  if (!(error instanceof Refusal) || error.fields.length === 0) throw error
-  const lines = error.fields.map((fault) => {
-    const name = String(fault.path.at(-1))
-    return `${CALLED[name] ?? `--${name}`}: ${faultText(en, fault)}`
-  })
-  throw new CommandFailure(`nothing was saved:\n${lines.map((line) => `  ${line}`).join('\n')}`)
-}
+const explained = explain({
+  title: 'nothing was saved:',
+  nameOf: ({ path }) => CALLED[String(path.at(-1))] ?? `--${String(path.at(-1))}`,
+})

@@ -13,10 +13,8 @@ import { addressesOf } from '../../start/roles/source-names.ts'
 import { findForward, listForwards, type StoredForward } from '../../store/stations/forwards.ts'
 import { en } from '../../words/en.ts'
 import { streamTroubleText } from '../../words/network.ts'
-import { faultText } from '../../words/words.ts'
 import {
   asJson,
-  CommandFailure,
   commandContext,
   group,
   onFoundation,
@@ -27,6 +25,8 @@ import {
   UsageError,
   verb,
 } from '../kit/command.ts'
+import { explain } from '../kit/faults.ts'
+import { idIn } from '../kit/ids.ts'
 
 const ntrip = text('1|2', 'NTRIP version: 1 sends SOURCE with the password only, 2 sends POST with user and password')
 
@@ -42,7 +42,7 @@ const add = verb({
     onFoundation(async ({ db, keys }) => {
       const input = { url, revision: revisionIn(version), mountpoint }
       await checked(url)
-      const id = await addForward(commandContext('forward add', { db, keys }), { code }, input).catch(explain)
+      const id = await addForward(commandContext('forward add', { db, keys }), { code }, input).catch(explain())
       console.log(`forward ${id} added; run "vertice forward show ${id}" in a moment`)
     }),
 })
@@ -56,7 +56,7 @@ const set = verb({
       if (url === undefined && version === undefined) throw new UsageError('nothing to change: add --url or --ntrip')
       await checked(url)
       const change = { url, ...(version !== undefined && { revision: revisionIn(version) }) }
-      await changeForward(commandContext('forward set', { db, keys }), idIn(id), change).catch(explain)
+      await changeForward(commandContext('forward set', { db, keys }), forwardId(id), change).catch(explain())
       console.log(`forward ${id} changed`)
     }),
 })
@@ -68,7 +68,7 @@ const paused = (summary: string, name: 'pause' | 'resume') =>
     run: (_, id) =>
       onFoundation(async ({ db, keys }) => {
         const change = { paused: name === 'pause' }
-        await changeForward(commandContext(`forward ${name}`, { db, keys }), idIn(id), change)
+        await changeForward(commandContext(`forward ${name}`, { db, keys }), forwardId(id), change)
         console.log(`forward ${id} ${name}d`)
       }),
   })
@@ -101,7 +101,7 @@ const show = verb({
   flags: asJson,
   run: ({ json }, id) =>
     onFoundation(async ({ db }) => {
-      const forward = await findForward(db, idIn(id))
+      const forward = await findForward(db, forwardId(id))
       if (!forward) throw new Refusal('forward_not_found')
       const facts = factsOf(forward, new Date())
       const { lastError } = facts
@@ -123,7 +123,7 @@ const remove = verb({
   args: ['ID'],
   run: (_, id) =>
     onFoundation(async ({ db }) => {
-      await removeForward(commandContext('forward remove', { db }), idIn(id))
+      await removeForward(commandContext('forward remove', { db }), forwardId(id))
       console.log(`forward ${id} removed`)
     }),
 })
@@ -149,10 +149,7 @@ const factsOf = (forward: StoredForward, now: Date) => {
   }
 }
 
-function idIn(written: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(written)) throw new UsageError('ID must be the number that "vertice forward list" shows')
-  return Number(written)
-}
+const forwardId = (written: string) => idIn(written, 'forward list')
 
 function revisionIn(written: string): NtripRevision {
   const revision = NTRIP_REVISIONS.find((known) => String(known) === written)
@@ -162,10 +159,5 @@ function revisionIn(written: string): NtripRevision {
 
 function checked(url: string | undefined): Promise<void> {
   const { casterPullAllow, casterInputs } = readConfig()
-  return checkSource(sourceRefuser(casterPullAllow, addressesOf, casterInputs), 'url', url).catch(explain)
-}
-
-function explain(error: unknown): never {
-  if (!(error instanceof Refusal) || error.fields.length === 0) throw error
-  throw new CommandFailure(`nothing was changed.\n  ${error.fields.map((field) => faultText(en, field)).join('\n  ')}`)
+  return checkSource(sourceRefuser(casterPullAllow, addressesOf, casterInputs), 'url', url).catch(explain())
 }

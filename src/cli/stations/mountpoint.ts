@@ -28,7 +28,6 @@ import { readNetwork } from '../../store/network/settings.ts'
 import { findStation, findStationByCode, listStations } from '../../store/stations/rows.ts'
 import { en } from '../../words/en.ts'
 import { alterationText } from '../../words/network.ts'
-import { faultText } from '../../words/words.ts'
 import {
   asJson,
   commandContext,
@@ -44,6 +43,7 @@ import {
   verb,
   yesOrNo,
 } from '../kit/command.ts'
+import { explain } from '../kit/faults.ts'
 import { ADDED_FLAGS, addedFlag, addedIn } from './added-messages.ts'
 import { listNetworkFacts, networkGives, networkWishIn, showNetworkMountpoint } from './network-mountpoints.ts'
 
@@ -89,14 +89,14 @@ const add = verb({
       const change = { ...writtenIn(given), alteration: alterationIn(given, NOTHING_ALTERED) }
       if (station === undefined) {
         const wish = { ...change, ...(await networkWishIn(db, { engine, group: groupName })) }
-        await explained(addNetworkMountpoint(commandContext('mountpoint add', { db, keys }), name!, wish))
+        await addNetworkMountpoint(commandContext('mountpoint add', { db, keys }), name!, wish).catch(explained)
         console.log(`network mountpoint ${name} created: ${await networkGives(db, name!)}`)
         return
       }
       refuseNetworkFlags({ engine, group: groupName })
       const known = await findStationByCode(db, station)
       if (known) await warnOfLosses(db, known, change.alteration)
-      await explained(addMountpoint(commandContext('mountpoint add', { db }), name!, { code: station }, change))
+      await addMountpoint(commandContext('mountpoint add', { db }), name!, { code: station }, change).catch(explained)
       console.log(`mountpoint ${name} created from ${station}: ${await gives(db, name!)}`)
     })
   },
@@ -123,7 +123,7 @@ const set = verb({
           }),
         }
         const context = commandContext('mountpoint set', { db, keys })
-        const changed = await explained(changeNetworkMountpoint(context, name!, wish))
+        const changed = await changeNetworkMountpoint(context, name!, wish).catch(explained)
         console.log(`network mountpoint ${changed.name} changed: ${await networkGives(db, changed.name)}`)
         return
       }
@@ -131,7 +131,7 @@ const set = verb({
       const known = await existing(db, name!)
       const change = { ...writtenIn(given), alteration: alterationIn(given, known.alteration) }
       await warnOfLosses(db, (await findStation(db, known.stationId))!, change.alteration)
-      await explained(changeMountpoint(commandContext('mountpoint set', { db }), name!, change))
+      await changeMountpoint(commandContext('mountpoint set', { db }), name!, change).catch(explained)
       console.log(`mountpoint ${known.name} changed: ${await gives(db, name!)}`)
     })
   },
@@ -287,14 +287,10 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   engine: '--engine',
 }
 
-async function explained<Result>(work: Promise<Result>): Promise<Result> {
-  return work.catch((error) => {
-    if (!(error instanceof Refusal) || error.fields.length === 0) throw error
-    const texts = error.fields.map((field) => {
-      const [first, second, third] = field.path
-      const flag = second === 'added' ? addedFlag(third) : FLAG_OF[String(first === 'alteration' ? second : first)]
-      return `${flag ?? first}: ${faultText(en, field)}`
-    })
-    throw new UsageError(`nothing was changed.\n  ${texts.join('\n  ')}`)
-  })
-}
+const explained = explain({
+  isUsage: true,
+  nameOf({ path: [first, second, third] }) {
+    const flag = second === 'added' ? addedFlag(third) : FLAG_OF[String(first === 'alteration' ? second : first)]
+    return flag ?? String(first)
+  },
+})
