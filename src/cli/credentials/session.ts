@@ -8,6 +8,7 @@ import {
   asJson,
   commandContext,
   group,
+  limit,
   onFoundation,
   onOff,
   printList,
@@ -15,7 +16,6 @@ import {
   UsageError,
   verb,
 } from '../kit/command.ts'
-import { limit } from '../kit/limit.ts'
 import { bytes } from './sent-bytes.ts'
 
 const QUALITIES: Record<number, string> = { 0: 'no fix', 1: 'single', 2: 'DGPS', 4: 'fixed', 5: 'float' }

@@ -2,8 +2,8 @@ import { inspectConfig } from '../../base/config/config.ts'
 import { examine } from '../../start/health/doctor/examine.ts'
 import type { Finding } from '../../start/health/doctor/finding.ts'
 import { asJson, printJson, verb } from '../kit/command.ts'
-import { email } from '../kit/email.ts'
 import { progressLine } from '../kit/progress.ts'
+import { email } from '../kit/values.ts'
 
 export const command = verb({
   summary: 'check the installation and suggest fixes',

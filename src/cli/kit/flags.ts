@@ -89,3 +89,6 @@ export const withDefault = <Value>(value: Value, one: Flag<Value | undefined>): 
   help: `${one.help} (default: ${value})`,
   read: (said, name) => one.read(said, name) ?? value,
 })
+
+/** For lists that grow without bound. */
+export const limit = withDefault(100, whole('N', 'max number of entries', { from: 1, to: 999_999 }))

@@ -1,9 +1,10 @@
 // Explains a refusal in terms of the command's options and values.
 import type { FieldFault } from '../../domain/codes/fault.ts'
-import type { Refusal } from '../../domain/codes/refusal.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
 import { en } from '../../words/en.ts'
 import { faultText, refusalText } from '../../words/words.ts'
 import type { Verb } from './declare.ts'
+import { CommandFailure, UsageError } from './failures.ts'
 import { printable } from './output.ts'
 import type { Typed } from './parse.ts'
 
@@ -32,3 +33,25 @@ function optionFor(field: string, options: readonly string[]): string | null {
   const words = field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return [words, words.replace(/-(code|id|seconds|at)$/, '')].find((name) => options.includes(name)) ?? null
 }
+
+interface Explanation {
+  readonly title?: string
+  /** Name of the field in the command; `undefined` if the text needs none. */
+  readonly nameOf?: (fault: FieldFault) => string | undefined
+  readonly isUsage?: boolean
+}
+
+/**
+ * For `catch`, where `refusedText` cannot derive the names: throws a failure with a line for each wrong field. Other
+ * errors pass.
+ */
+export const explain =
+  ({ title = 'nothing was changed.', nameOf, isUsage = false }: Explanation = {}) =>
+  (error: unknown): never => {
+    if (!(error instanceof Refusal) || error.fields.length === 0) throw error
+    const lines = error.fields.map((fault) => {
+      const name = nameOf?.(fault)
+      return name === undefined ? faultText(en, fault) : `${name}: ${faultText(en, fault)}`
+    })
+    throw new (isUsage ? UsageError : CommandFailure)([title, ...lines].join('\n  '))
+  }

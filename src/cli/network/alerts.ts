@@ -12,6 +12,7 @@ import {
   commandContext,
   decimal,
   group,
+  limit,
   oneOf,
   onFoundation,
   printFacts,
@@ -21,7 +22,6 @@ import {
   verb,
   whole,
 } from '../kit/command.ts'
-import { limit } from '../kit/limit.ts'
 
 const list = verb({
   summary: 'list alerts, newest first; alerts are kept for a year after they end',

@@ -25,9 +25,9 @@ import {
   UsageError,
   verb,
 } from '../kit/command.ts'
-import { explain } from '../kit/faults.ts'
-import { idIn } from '../kit/ids.ts'
 import { firstLineOf } from '../kit/passphrase.ts'
+import { explain } from '../kit/refused.ts'
+import { idIn } from '../kit/values.ts'
 
 const list = verb({
   summary: "list the network's channels; users manage their own in the console",

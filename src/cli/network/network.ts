@@ -25,8 +25,8 @@ import {
   UsageError,
   verb,
 } from '../kit/command.ts'
-import { explain } from '../kit/faults.ts'
 import { columns } from '../kit/help.ts'
+import { explain } from '../kit/refused.ts'
 import { catalog, frames } from './frames.ts'
 import { isOperatorSetting, OPERATOR_SETTINGS, operatorFacts, setOperator } from './operator-settings.ts'
 

@@ -31,7 +31,7 @@ import {
   verb,
   yesOrNo,
 } from '../kit/command.ts'
-import { explain } from '../kit/faults.ts'
+import { explain } from '../kit/refused.ts'
 import { stateOf, trialText } from './state.ts'
 
 const SHOWN_LEFT_OUT = 20

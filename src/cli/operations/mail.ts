@@ -6,9 +6,18 @@ import { CurrentReader } from '../../store/current/current.ts'
 import { listMails, MAIL_STATES } from '../../store/mail/outbox.ts'
 import { en } from '../../words/en.ts'
 import { mailFailureText } from '../../words/mail.ts'
-import { asJson, CommandFailure, commandContext, group, oneOf, onFoundation, printList, verb } from '../kit/command.ts'
-import { emailIn } from '../kit/email.ts'
-import { limit } from '../kit/limit.ts'
+import {
+  asJson,
+  CommandFailure,
+  commandContext,
+  group,
+  limit,
+  oneOf,
+  onFoundation,
+  printList,
+  verb,
+} from '../kit/command.ts'
+import { emailIn } from '../kit/values.ts'
 
 const test = verb({
   summary: 'send a test e-mail and show the response of the mail server',

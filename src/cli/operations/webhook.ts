@@ -15,6 +15,7 @@ import {
   commandContext,
   fullTime,
   group,
+  limit,
   oneOf,
   onFoundation,
   printList,
@@ -23,7 +24,6 @@ import {
   UsageError,
   verb,
 } from '../kit/command.ts'
-import { limit } from '../kit/limit.ts'
 import { listen } from './listen.ts'
 
 function idIn(said: string, name: string): number {

@@ -27,7 +27,7 @@ import {
   verb,
   withDefault,
 } from '../kit/command.ts'
-import { email } from '../kit/email.ts'
+import { email } from '../kit/values.ts'
 
 const setup = verb({
   summary: 'print a link to create the first administrator; works only while there is none',

@@ -14,7 +14,7 @@ import {
   UsageError,
   verb,
 } from '../kit/command.ts'
-import { emailIn } from '../kit/email.ts'
+import { emailIn } from '../kit/values.ts'
 
 const erase = verb({
   summary: 'show the data of the customer with this address; with --confirm, erase it',

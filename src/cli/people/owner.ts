@@ -17,7 +17,7 @@ import {
   UsageError,
   verb,
 } from '../kit/command.ts'
-import { email, emailIn } from '../kit/email.ts'
+import { email, emailIn } from '../kit/values.ts'
 
 function noteIfSilent(): void {
   if (!readConfig().smtp) console.error('note: no e-mail is sent until SMTP_URL is set')

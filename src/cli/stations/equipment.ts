@@ -33,7 +33,7 @@ import {
   verb,
   whole,
 } from '../kit/command.ts'
-import { explain } from '../kit/faults.ts'
+import { explain } from '../kit/refused.ts'
 
 const VERBS = ['show', 'add', 'change', 'end', 'remove', 'site', 'confirm', 'reject'] as const
 type Verb = (typeof VERBS)[number]

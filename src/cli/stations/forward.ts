@@ -25,8 +25,8 @@ import {
   UsageError,
   verb,
 } from '../kit/command.ts'
-import { explain } from '../kit/faults.ts'
-import { idIn } from '../kit/ids.ts'
+import { explain } from '../kit/refused.ts'
+import { idIn } from '../kit/values.ts'
 
 const ntrip = text('1|2', 'NTRIP version: 1 sends SOURCE with the password only, 2 sends POST with user and password')
 

@@ -17,7 +17,7 @@ import {
   UsageError,
   verb,
 } from '../kit/command.ts'
-import { emailIn } from '../kit/email.ts'
+import { emailIn } from '../kit/values.ts'
 
 const USAGE = 'expected add CODE EMAIL --name NAME, list CODE or remove CODE EMAIL'
 

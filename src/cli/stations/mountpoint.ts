@@ -43,7 +43,7 @@ import {
   verb,
   yesOrNo,
 } from '../kit/command.ts'
-import { explain } from '../kit/faults.ts'
+import { explain } from '../kit/refused.ts'
 import { ADDED_FLAGS, addedFlag, addedIn } from './added-messages.ts'
 import { listNetworkFacts, networkGives, networkWishIn, showNetworkMountpoint } from './network-mountpoints.ts'
 

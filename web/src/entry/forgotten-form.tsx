@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLanguage } from '../language.tsx'
 import { Form } from '../parts/forms/form.tsx'
 import { useFields } from '../parts/forms/use-fields.ts'
+import { Hint } from '../parts/text/hint.ts'
 import { api } from '../service/api.ts'
 import { useEntryWords } from '../words/common.ts'
 
@@ -30,9 +31,7 @@ export function ForgottenForm({ email, onBack }: { email: string; onBack: () => 
         <Alert variant="light" role="status">
           {words.asked(askedFor)}
         </Alert>
-        <Text size="sm" c="dimmed">
-          {words.notThere}
-        </Text>
+        <Hint>{words.notThere}</Hint>
         {back}
       </Stack>
     )

@@ -1,7 +1,8 @@
-import { Anchor, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
 import type { Entered } from '../../../src/http/console/contract/people/people.ts'
 import { Form } from '../parts/forms/form.tsx'
 import { useFields } from '../parts/forms/use-fields.ts'
+import { Hint } from '../parts/text/hint.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import { useAnswer } from '../service/answers.ts'
 import { api } from '../service/api.ts'
@@ -51,9 +52,9 @@ export function LoginForm({ onEntered, onForgotten }: Props) {
           {words.forgotten}
         </Anchor>
       ) : (
-        <Text size="sm" c="dimmed">
+        <Hint>
           {words.forgotten} {words.askAdministrator}
-        </Text>
+        </Hint>
       )}
     </Stack>
   )

@@ -1,5 +1,6 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Stack, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { Hint } from './text/hint.ts'
 
 export function Page({
   title,
@@ -23,11 +24,7 @@ export function Page({
           <Title order={1} size="h2">
             {title}
           </Title>
-          {hint && (
-            <Text c="dimmed" size="sm">
-              {hint}
-            </Text>
-          )}
+          {hint && <Hint>{hint}</Hint>}
         </Box>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>

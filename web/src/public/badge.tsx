@@ -2,7 +2,7 @@
 import { Image } from '@mantine/core'
 import { useLanguage } from '../language.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { CodeBlock } from '../parts/text/code-block.tsx'
+import { CodeBlock } from '../parts/text/code/code-block.tsx'
 import { usePublicWords } from './state.ts'
 
 export function BadgePanel() {

@@ -1,6 +1,7 @@
 import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconActivity, IconBook, IconMap, IconSettings, IconShoppingCart } from '@tabler/icons-react'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
+import { Hint } from '../parts/text/hint.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import classes from './frame.module.css'
 import { Frame } from './frame.tsx'
@@ -34,9 +35,7 @@ export function HomePage() {
                   <Stack gap="xs">
                     <Icon aria-hidden />
                     <Text fw={600}>{title}</Text>
-                    <Text size="sm" c="dimmed">
-                      {hint}
-                    </Text>
+                    <Hint>{hint}</Hint>
                   </Stack>
                 </Paper>
               ))}

@@ -10,6 +10,7 @@ import { StatusMark, shownStatus } from '../parts/marks/status-mark.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { Facts } from '../parts/text/facts.tsx'
+import { Hint } from '../parts/text/hint.ts'
 import { Moment } from '../parts/text/moment.tsx'
 import { send } from '../service/api.ts'
 import { en } from '../words/en/people/hosts.ts'
@@ -84,11 +85,7 @@ function Station({ page: { station, uptimePct, days } }: { page: Page }) {
         {code} · {name}
       </Title>
       <StatusMark status={shownStatus(station)} />
-      {!measured && (
-        <Text size="sm" c="dimmed">
-          {words.declared}
-        </Text>
-      )}
+      {!measured && <Hint>{words.declared}</Hint>}
       <Facts
         facts={[
           [words.lastData, <Moment key="data" at={measuredAt} none={words.noData} />],

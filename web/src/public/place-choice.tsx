@@ -1,9 +1,10 @@
 // A place, picked on the map or typed.
-import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Stack, TextInput } from '@mantine/core'
 import type L from 'leaflet'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { Shop, ShopProduct } from '../../../src/http/public/contract.ts'
 import type { Position } from '../map/places/position-picker.tsx'
+import { Hint } from '../parts/text/hint.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import { askAbout, usePublicWords } from './state.ts'
 
@@ -40,9 +41,7 @@ export function PlaceChoice({ stations, area = null, value, onChange, layers, ta
   }
   return (
     <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {words.hint}
-      </Text>
+      <Hint>{words.hint}</Hint>
       <Suspense fallback={<Waiting />}>
         <PositionPicker
           label={words.map}

@@ -6,6 +6,7 @@ import { hasHistory } from '../parts/figures/uptime-tone.ts'
 import { Simulated } from '../parts/marks/simulated.tsx'
 import { type Status, StatusMark, shownStatus } from '../parts/marks/status-mark.tsx'
 import { useFigures } from '../parts/text/figures.ts'
+import { Hint } from '../parts/text/hint.ts'
 import { usePartWords } from '../words/common.ts'
 import classes from './frame.module.css'
 import { type PublicStation, usePublicWords } from './state.ts'
@@ -39,9 +40,7 @@ export function StationList({ stations }: { stations: readonly PublicStation[] }
           onChange={({ currentTarget }) => setWanted(currentTarget.value)}
         />
       </Group>
-      <Text size="sm" c="dimmed">
-        {words.legend}
-      </Text>
+      <Hint>{words.legend}</Hint>
       {found.length === 0 && <Text>{words.noneFound}</Text>}
       {found.length > 0 && (
         <div className={classes.stations}>
@@ -69,9 +68,9 @@ function StationRow({ station }: { station: PublicStation }) {
       <div className={classes.named}>
         <Text fw={600} size="sm">
           {code}{' '}
-          <Text span c="dimmed" fw={400} size="sm">
+          <Hint span fw={400}>
             {name}
-          </Text>{' '}
+          </Hint>{' '}
           {station.simulated && <Simulated />}
         </Text>
       </div>

@@ -6,6 +6,7 @@ import { hasHistory } from '../parts/figures/uptime-tone.ts'
 import { type Status, StatusShape, shownStatus } from '../parts/marks/status-mark.tsx'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { useFigures } from '../parts/text/figures.ts'
+import { Hint } from '../parts/text/hint.ts'
 import { Moment, NETWORK_ZONE } from '../parts/text/moment.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { BadgePanel } from './badge.tsx'
@@ -44,12 +45,12 @@ function State({ state }: { state: NetworkState }) {
       <Ionosphere ionosphere={state.ionosphere} />
       <Stack gap="xs">
         {stations.some(({ days }) => hasHistory(days)) && <UptimeFigures uptime={state.uptime} />}
-        <Text size="sm" c="dimmed">
+        <Hint>
           {words.updated} <Moment at={at} />. {words.every}{' '}
           <Anchor href={`/status/feed.atom?language=${language}`} inherit underline="always">
             {words.feed}
           </Anchor>
-        </Text>
+        </Hint>
       </Stack>
       <Incidents incidents={state.incidents} />
       {stations.length > 0 && (

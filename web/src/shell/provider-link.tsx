@@ -1,5 +1,6 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
+import { Hint } from '../parts/text/hint.ts'
 import { type Purpose, tabFor } from '../session/provider.ts'
 import { useShellWords } from '../words/common.ts'
 
@@ -17,9 +18,7 @@ export function ProviderLink({ purpose, only }: { purpose: Purpose; only: boolea
       >
         {words.organization}
       </Button>
-      <Text size="xs" c="dimmed">
-        {words.hint}
-      </Text>
+      <Hint size="xs">{words.hint}</Hint>
     </Stack>
   )
 }

@@ -1,9 +1,10 @@
-import { AppShell, Box, Burger, Group, NavLink, Text } from '@mantine/core'
+import { AppShell, Box, Burger, Group, NavLink } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Fragment, type ReactNode, Suspense } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Boundary } from '../parts/boundary.tsx'
 import { SimulatedBand, SimulatedShare } from '../parts/marks/simulated.tsx'
+import { Hint } from '../parts/text/hint.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import { tellFailure } from '../service/failure.ts'
 import { useMe } from '../session/session.tsx'
@@ -92,9 +93,9 @@ function Sections({ onGo }: { onGo: () => void }) {
     return (
       <Fragment key={path}>
         {isFirstOfGroup && (
-          <Text size="xs" c="dimmed" fw={500} px="sm" pt="md" pb={4}>
+          <Hint size="xs" fw={500} px="sm" pt="md" pb={4}>
             {words[group]}
-          </Text>
+          </Hint>
         )}
         <NavLink
           component={Link}

@@ -2,6 +2,7 @@
 import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import type { Geofence } from '../../../../src/http/console/contract/credentials/geofence.ts'
+import { Hint } from '../../parts/text/hint.ts'
 import { toNumber } from '../../parts/text/typed-number.ts'
 import { Waiting } from '../../parts/waiting.tsx'
 import { useLive } from '../../service/live.ts'
@@ -54,9 +55,7 @@ export function GeofenceFields({ value, onChange, fault, radiusFault }: Props) {
       />
       {shape !== 'none' && (
         <>
-          <Text size="sm" c="dimmed">
-            {shape === 'circle' ? words.clickCentre : words.clickPoints}
-          </Text>
+          <Hint>{shape === 'circle' ? words.clickCentre : words.clickPoints}</Hint>
           <Suspense fallback={<Waiting />}>
             <GeofenceMap
               label={words.map}
@@ -123,9 +122,7 @@ export function GeofenceFields({ value, onChange, fault, radiusFault }: Props) {
             >
               {words.clear}
             </Button>
-            <Text size="sm" c="dimmed">
-              {words.pointsSet(points.length)}
-            </Text>
+            <Hint>{words.pointsSet(points.length)}</Hint>
           </Group>
         </>
       )}
@@ -139,9 +136,7 @@ export function GeofenceFields({ value, onChange, fault, radiusFault }: Props) {
             data={(['tell', 'cut'] as const).map((one) => ({ value: one, label: words.onBases[one] }))}
             onChange={(chosen) => onChange({ ...value, onBase: chosen as TypedGeofence['onBase'] })}
           />
-          <Text size="sm" c="dimmed">
-            {words.hint}
-          </Text>
+          <Hint>{words.hint}</Hint>
         </>
       )}
       {((fault && fault !== radiusFault) || wrong) && (

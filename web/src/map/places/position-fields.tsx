@@ -1,6 +1,7 @@
 // A position: picked on the map or typed. Both edit the same value.
-import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { Hint } from '../../parts/text/hint.ts'
 import { toNumber } from '../../parts/text/typed-number.ts'
 import { Waiting } from '../../parts/waiting.tsx'
 import { useLive } from '../../service/live.ts'
@@ -41,9 +42,7 @@ export function PositionFields({ value, onChange, errors = {}, required = false,
   })
   return (
     <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {words.pick}
-      </Text>
+      <Hint>{words.pick}</Hint>
       <Suspense fallback={<Waiting />}>
         <PositionPicker label={words.pickMap} value={shown} onPick={pick} others={others} />
       </Suspense>

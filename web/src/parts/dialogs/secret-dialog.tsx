@@ -2,7 +2,7 @@
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { usePartWords } from '../../words/common.ts'
-import { CopyButton } from '../text/copy-button.tsx'
+import { CopyButton } from '../text/code/copy-button.tsx'
 
 const ignore = () => undefined
 

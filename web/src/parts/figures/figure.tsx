@@ -2,6 +2,7 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { Hint } from '../text/hint.ts'
 import classes from './figure.module.css'
 
 interface Props {
@@ -20,7 +21,7 @@ export function Figure({ label, value, detail, change = null, href, dense = fals
   return (
     <Paper withBorder p={dense ? 'sm' : 'md'} miw={0} className={classes.box ?? ''}>
       <Stack gap={2}>
-        <Text size="sm" c="dimmed" fw={500}>
+        <Hint fw={500}>
           {href ? (
             <Link href={href} className={classes.link}>
               {label}
@@ -28,7 +29,7 @@ export function Figure({ label, value, detail, change = null, href, dense = fals
           ) : (
             label
           )}
-        </Text>
+        </Hint>
         <Text fz={dense ? 24 : 30} fw={600} lh={1.2} lts="-0.02em" component="div">
           {value}
         </Text>
@@ -37,11 +38,7 @@ export function Figure({ label, value, detail, change = null, href, dense = fals
             {detail}
           </Text>
         )}
-        {change && (
-          <Text size="xs" c="dimmed">
-            {change}
-          </Text>
-        )}
+        {change && <Hint size="xs">{change}</Hint>}
         {children}
       </Stack>
     </Paper>

@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useLanguage } from '../../language.tsx'
 import { usePartWords } from '../../words/common.ts'
+import { Hint } from '../text/hint.ts'
 import { localeOf, NETWORK_ZONE } from '../text/moment.tsx'
 import { DAY_MS } from '../time-units.ts'
 import classes from './line-chart.module.css'
@@ -72,9 +73,9 @@ export function LineChart({ title, points, from, to, stepMs, format, height = 13
         <Text size="sm" fw={600}>
           {title}
         </Text>
-        <Text size="xs" c="dimmed" aria-live="polite">
+        <Hint size="xs" aria-live="polite">
           {shown ? `${timeOf(shown.at)}: ${format(shown.value)}` : summary}
-        </Text>
+        </Hint>
       </Group>
       <Box
         ref={ref}

@@ -7,6 +7,7 @@ import { useLanguage } from '../../language.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { SimpleTable } from '../lists/simple-table.tsx'
 import { useFigures } from '../text/figures.ts'
+import { Hint } from '../text/hint.ts'
 import { localeOf } from '../text/moment.tsx'
 import classes from './uptime-bars.module.css'
 import { FINE_PCT, POOR_PCT, toneOf } from './uptime-tone.ts'
@@ -97,9 +98,7 @@ export function UptimeBars({ days, label, compact = false, legend = false }: Pro
       </Box>
       {!compact && (
         <Group justify="space-between" gap="xs" mt={4}>
-          <Text size="xs" c="dimmed">
-            {words.first(days.length)}
-          </Text>
+          <Hint size="xs">{words.first(days.length)}</Hint>
           <Anchor
             component="button"
             type="button"
@@ -109,9 +108,7 @@ export function UptimeBars({ days, label, compact = false, legend = false }: Pro
           >
             {asTable ? words.hideTable : words.showTable}
           </Anchor>
-          <Text size="xs" c="dimmed">
-            {words.today}
-          </Text>
+          <Hint size="xs">{words.today}</Hint>
         </Group>
       )}
       {legend && <Legend />}
@@ -138,9 +135,9 @@ function Legend() {
           <span className={classes.swatch} data-tone={tone}>
             <span className={shape} />
           </span>
-          <Text span size="xs" c="dimmed">
+          <Hint span size="xs">
             {text}
-          </Text>
+          </Hint>
         </Group>
       ))}
     </Group>

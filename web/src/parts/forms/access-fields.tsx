@@ -2,9 +2,9 @@
 import { useAnswer } from '../../service/answers.ts'
 import { usePartWords } from '../../words/common.ts'
 import { MINUTE_MS } from '../time-units.ts'
-import { GroupSelect } from './group-select.tsx'
-import type { SearchSelectProps } from './search-select.tsx'
-import { StationSelect } from './station-select.tsx'
+import { GroupSelect } from './select/group-select.tsx'
+import type { SearchSelectProps } from './select/search-select.tsx'
+import { StationSelect } from './select/station-select.tsx'
 
 type Field = Pick<SearchSelectProps, 'value' | 'onChange' | 'error'>
 

@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { usePartWords } from '../../words/common.ts'
 import { ProblemPanel } from '../problem-panel.tsx'
+import { Hint } from '../text/hint.ts'
 import classes from './form.module.css'
 import type { DrawnForm } from './use-fields.ts'
 
@@ -66,11 +67,7 @@ function Incomplete() {
 
 /** Explains why the button is disabled. */
 export function Unchanged() {
-  return (
-    <Text size="sm" c="dimmed">
-      {usePartWords().unchanged}
-    </Text>
-  )
+  return <Hint>{usePartWords().unchanged}</Hint>
 }
 
 interface DialogProps extends Omit<FormProps, 'changed'> {

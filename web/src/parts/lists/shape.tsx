@@ -1,7 +1,8 @@
 // The order and the visible columns of a list. Both are stored in the address, like the filters.
-import { Button, Checkbox, Group, Popover, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Popover, Stack } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
 import { useFigures } from '../text/figures.ts'
+import { Hint } from '../text/hint.ts'
 import { useFilters } from './filters.tsx'
 import type { Column } from './listing.tsx'
 import { type Order, orderIn, orderText } from './order.ts'
@@ -62,10 +63,10 @@ export function ListFoot<Row>({
         : words.total(shown)
   return (
     <Group justify="space-between" gap="xs" px={4}>
-      <Text size="sm" c="dimmed" role="status">
+      <Hint role="status">
         {count}
         {sum && ` · ${sum}`}
-      </Text>
+      </Hint>
       <Popover position="top-end" trapFocus withinPortal>
         <Popover.Target>
           <Button

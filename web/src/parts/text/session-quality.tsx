@@ -1,10 +1,10 @@
 // The quality of service of a session as table cells: the main value, with details below it. A dash means not measured.
 
-import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SessionQuality } from '../../../../src/http/console/contract/sessions.ts'
 import { usePartWords } from '../../words/common.ts'
 import { useFigures } from './figures.ts'
+import { Hint } from './hint.ts'
 
 /** Table cells of a session. `age`: the last correction age for open sessions, the median for ended ones. */
 export function useSessionQuality(age: 'last' | 'median') {
@@ -41,7 +41,7 @@ export function useSessionQuality(age: 'last' | 'median') {
 }
 
 export const CellDetail = ({ children }: { children: ReactNode }) => (
-  <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+  <Hint size="xs" style={{ whiteSpace: 'nowrap' }}>
     {children}
-  </Text>
+  </Hint>
 )

@@ -10,7 +10,8 @@ import type { Position } from '../../map/places/position-picker.tsx'
 import { Answered } from '../../parts/answered.tsx'
 import { SimulatedBand, SimulatedShare } from '../../parts/marks/simulated.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { CodeBlock } from '../../parts/text/code-block.tsx'
+import { CodeBlock } from '../../parts/text/code/code-block.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { Frame } from '../frame.tsx'
 import { PlaceChoice } from '../place-choice.tsx'
 import { useAbout } from '../state.ts'
@@ -137,9 +138,7 @@ function DataPanel() {
               <Anchor href={href} inherit>
                 {label}
               </Anchor>
-              <Text size="sm" c="dimmed">
-                {hint}
-              </Text>
+              <Hint>{hint}</Hint>
             </Group>
           </List.Item>
         ))}

@@ -4,8 +4,9 @@ import type { ShopOrder } from '../../../../src/http/public/contract.ts'
 import { Answered } from '../../parts/answered.tsx'
 import { Mark, type Tone } from '../../parts/marks/mark.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { CodeBlock } from '../../parts/text/code-block.tsx'
+import { CodeBlock } from '../../parts/text/code/code-block.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { useMoney } from '../../parts/text/use-money.ts'
 import { Frame } from '../frame.tsx'
@@ -78,11 +79,7 @@ function OrderState({ order, orderKey, shopOpen }: { order: ShopOrder; orderKey:
         />
       </Paper>
       {ways && <PaymentWays order={order} ways={ways} orderKey={orderKey} />}
-      {state === 'pending' && !order.test && (
-        <Text size="sm" c="dimmed">
-          {words.keep}
-        </Text>
-      )}
+      {state === 'pending' && !order.test && <Hint>{words.keep}</Hint>}
       {state === 'cancelled' && shopOpen && !order.renewal && <Anchor href="/shop">{words.again}</Anchor>}
     </>
   )
@@ -113,9 +110,7 @@ function PaymentWays({
           <Button size="md" loading={checkout.isPending} onClick={() => checkout.mutate()}>
             {words.card}
           </Button>
-          <Text size="sm" c="dimmed">
-            {words.cardHint}
-          </Text>
+          <Hint>{words.cardHint}</Hint>
           {checkout.error && <ProblemPanel error={checkout.error} />}
         </Stack>
       )}

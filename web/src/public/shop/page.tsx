@@ -7,6 +7,7 @@ import type { Position } from '../../map/places/position-picker.tsx'
 import { Answered } from '../../parts/answered.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { useMoney } from '../../parts/text/use-money.ts'
 import { Frame } from '../frame.tsx'
 import { PlaceChoice } from '../place-choice.tsx'
@@ -103,9 +104,7 @@ function OrderForm({ shop: { products, stations } }: { shop: Shop }) {
           <Button type="submit" size="md" loading={form.sending}>
             {product ? words.submit(money(product)) : words.submitAny}
           </Button>
-          <Text size="sm" c="dimmed" ta="center">
-            {words.afterwards}
-          </Text>
+          <Hint ta="center">{words.afterwards}</Hint>
         </Stack>
       </Stack>
     </form>

@@ -1,6 +1,7 @@
 import { Flex, Group, Radio, Stack, Text } from '@mantine/core'
 import type { ShopProduct } from '../../../../src/http/public/contract.ts'
 import { useGeofenceText } from '../../parts/text/geofence-text.ts'
+import { Hint } from '../../parts/text/hint.ts'
 import { useMoney } from '../../parts/text/use-money.ts'
 import { usePartWords } from '../../words/common.ts'
 import { useShopWords } from './api.ts'
@@ -36,13 +37,13 @@ export function ProductChoice({
               <Flex direction={{ base: 'column', xs: 'row' }} justify="space-between" gap={4} flex={1} miw={0}>
                 <Stack gap={2} miw={0}>
                   <Text fw={600}>{product.name}</Text>
-                  <Text size="sm" c="dimmed">
+                  <Hint>
                     {texts.validity(product.validitySeconds)} · {texts.access(product)}
-                  </Text>
+                  </Hint>
                   {product.fence && (
-                    <Text size="sm" c="dimmed">
+                    <Hint>
                       {product.fence.shape === 'polygon' ? words.onlyOnMap : area.sentence(geofenceText(product.fence))}
-                    </Text>
+                    </Hint>
                   )}
                 </Stack>
                 <Text fw={600} style={{ whiteSpace: 'nowrap' }}>

@@ -1,6 +1,6 @@
 import type { PastSession } from '../../../../src/http/console/contract/sessions.ts'
-import { ownerFilter } from '../../parts/forms/owner-select.tsx'
-import { stationFilter } from '../../parts/forms/station-select.tsx'
+import { ownerFilter } from '../../parts/forms/select/owner-select.tsx'
+import { stationFilter } from '../../parts/forms/select/station-select.tsx'
 import { choiceFilter } from '../../parts/lists/filters.tsx'
 import { ListPage, useList } from '../../parts/lists/list.tsx'
 import type { Column } from '../../parts/lists/listing.tsx'

@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { notifyProblem } from '../../parts/notify.ts'
 import { useProblemText } from '../../parts/problem-panel.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { LogMoment, Moment } from '../../parts/text/moment.tsx'
 import { useRenew } from '../../service/answers.ts'
 import { api } from '../../service/api.ts'
@@ -90,7 +91,7 @@ export function AcknowledgedBy({
   const { mutate, isPending } = useActing('/alerts/unacknowledge')
   return (
     <Group gap={6} component="span" display="inline-flex">
-      <Text span size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Hint span size="xs" style={{ overflowWrap: 'anywhere' }}>
         {isNamed ? acknowledgedBy : words.acknowledged(acknowledgedBy ?? '')}, <Moment at={acknowledgedAt} />
         {snoozedUntil && (
           <>
@@ -98,7 +99,7 @@ export function AcknowledgedBy({
             · {words.snoozedUntil} <LogMoment at={snoozedUntil} />
           </>
         )}
-      </Text>
+      </Hint>
       {mayUndo && mayChange && (
         <Anchor
           component="button"

@@ -1,6 +1,7 @@
 // A notice that alerts are mailed to no one, with a link to change that.
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
+import { Hint } from '../../parts/text/hint.ts'
 import { MINUTE_MS } from '../../parts/time-units.ts'
 import { useAnswer } from '../../service/answers.ts'
 import { useMay } from '../../session/session.tsx'
@@ -16,13 +17,13 @@ function Notice() {
   const mayChange = useMay('settings.change')
   if (!data || (data.canMail && data.settings.recipients.length > 0)) return null
   return (
-    <Text size="xs" c="dimmed">
+    <Hint size="xs">
       {data.canMail ? words.nobody : words.noMail}{' '}
       {mayChange && (
         <Anchor component={Link} href="/settings/alerts" inherit underline="always">
           {words.setUp}
         </Anchor>
       )}
-    </Text>
+    </Hint>
   )
 }

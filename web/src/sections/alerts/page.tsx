@@ -1,4 +1,4 @@
-import { Anchor, Group, Text } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Alert } from '../../../../src/http/console/contract/alerts/alerts.ts'
 import { useLanguage } from '../../language.tsx'
@@ -8,6 +8,7 @@ import { type Column, Listing } from '../../parts/lists/listing.tsx'
 import { Mark, type Tone } from '../../parts/marks/mark.tsx'
 import { Simulated } from '../../parts/marks/simulated.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { LogMoment } from '../../parts/text/moment.tsx'
 import { MINUTE_MS } from '../../parts/time-units.ts'
 import { useMay } from '../../session/session.tsx'
@@ -89,9 +90,9 @@ function What({ alert }: { alert: Alert }) {
           text
         )}{' '}
         {alert.times > 1 && (
-          <Text span size="xs" c="dimmed">
+          <Hint span size="xs">
             {words.times(alert.times)}{' '}
-          </Text>
+          </Hint>
         )}
         {alert.simulated && <Simulated />}{' '}
         {alert.state !== 'ended' && (

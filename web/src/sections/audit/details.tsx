@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { useLanguage } from '../../language.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { exactTime } from '../../parts/text/moment.tsx'
 import { describeDetails } from './changes.ts'
 import { type AuditWords, useAuditWords } from './words.ts'
@@ -43,9 +44,7 @@ export function EntryDetails({ action, details }: { action: string; details: Rea
       )}
       {others.length > 0 && (
         <div>
-          <Text size="sm" c="dimmed" mb={4}>
-            {words.details}
-          </Text>
+          <Hint mb={4}>{words.details}</Hint>
           <Facts facts={others.map(([name, value]) => [fieldText(words, name), textOf(value)] as const)} />
         </div>
       )}

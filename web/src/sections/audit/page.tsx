@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useRoute } from 'wouter'
 import { ListPage, useList } from '../../parts/lists/list.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { LogMoment } from '../../parts/text/moment.tsx'
 import { urlOf } from '../../service/api.ts'
 import { AuditDrawer } from './drawer.tsx'
@@ -34,9 +35,9 @@ export default function AuditPage() {
         cell: ({ actor, actorKind }) => (
           <>
             {actor}{' '}
-            <Text span size="xs" c="dimmed">
+            <Hint span size="xs">
               {actorText(words, actorKind)}
-            </Text>
+            </Hint>
           </>
         ),
       },

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { ActButton } from '../../parts/buttons/act-button.tsx'
 import { Mark } from '../../parts/marks/mark.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
+import { Hint } from '../../parts/text/hint.ts'
 import { LogMoment } from '../../parts/text/moment.tsx'
 import { useAnswer, useRenew } from '../../service/answers.ts'
 import { api } from '../../service/api.ts'
@@ -48,11 +49,7 @@ export function SealStatus() {
             </Text>
           )}
           {sealedAt !== null && !verification && <Text size="sm">{words.unverified}</Text>}
-          {unsealed > 0 && (
-            <Text size="sm" c="dimmed">
-              {words.unsealed(unsealed, number(unsealed))}
-            </Text>
-          )}
+          {unsealed > 0 && <Hint>{words.unsealed(unsealed, number(unsealed))}</Hint>}
         </Group>
         {mayVerify && sealedAt !== null && <ActButton variant="default" size="xs" text={words.verify} act={verify} />}
       </Group>

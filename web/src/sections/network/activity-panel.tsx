@@ -1,5 +1,5 @@
 // The network's activity over time: four values, each with a chart and a link to the rows behind it.
-import { Group, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Group, SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Figures } from '../../../../src/http/console/contract/network/network.ts'
@@ -7,6 +7,7 @@ import { Answered } from '../../parts/answered.tsx'
 import { gridOf } from '../../parts/figures/plot-grid.ts'
 import { useFilters } from '../../parts/lists/filters.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
+import { Hint } from '../../parts/text/hint.ts'
 import { MINUTE_MS } from '../../parts/time-units.ts'
 import { useAnswer } from '../../service/answers.ts'
 import { ChartCard } from './chart-card.tsx'
@@ -33,9 +34,7 @@ export function ActivityPanel() {
           <Title order={2} size="h4" id={id}>
             {words.title}
           </Title>
-          <Text size="xs" c="dimmed">
-            {words.zone(words.city)}
-          </Text>
+          <Hint size="xs">{words.zone(words.city)}</Hint>
         </Group>
         <SegmentedControl
           size="xs"

@@ -4,6 +4,7 @@ import type { Overview } from '../../../../src/http/console/contract/network/net
 import { Simulated } from '../../parts/marks/simulated.tsx'
 import { StatusMark, shownStatus } from '../../parts/marks/status-mark.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { ClockMoment } from '../../parts/text/moment.tsx'
 import classes from './network.module.css'
 import { useNetworkWords } from './words.ts'
@@ -13,9 +14,7 @@ export function ChangesPanel({ overview: { changes } }: { overview: Overview }) 
   return (
     <Panel title={words.changes}>
       {changes.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {words.noChanges}
-        </Text>
+        <Hint>{words.noChanges}</Hint>
       ) : (
         <List
           listStyleType="none"

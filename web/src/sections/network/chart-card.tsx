@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { useLanguage } from '../../language.tsx'
 import type { Grid } from '../../parts/figures/plot-grid.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { localeOf, NETWORK_ZONE } from '../../parts/text/moment.tsx'
 import { useMay } from '../../session/session.tsx'
 import { useDashboardWords } from './dashboard-words.ts'
@@ -62,9 +63,7 @@ export function ChartCard({
       <Stack gap={4}>
         <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
           <Box miw={0}>
-            <Text size="sm" c="dimmed">
-              {title}
-            </Text>
+            <Hint>{title}</Hint>
             <Text fz={22} fw={600} lh={1.25} component="div">
               {figure === null ? (
                 words.none
@@ -112,10 +111,10 @@ export function ChartCard({
             />
           </Suspense>
         )}
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {hint}
           {change && ` · ${change}`}
-        </Text>
+        </Hint>
       </Stack>
     </Paper>
   )

@@ -12,6 +12,7 @@ import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
+import { Hint } from '../../parts/text/hint.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { CellDetail, useSessionQuality } from '../../parts/text/session-quality.tsx'
 import { useRenew } from '../../service/answers.ts'
@@ -41,9 +42,7 @@ export function RoversPanel() {
       {bar}
       {pages.error && <ProblemPanel error={pages.error} again={pages.again} />}
       {pages.rows.length === 0 && !pages.isPending && !pages.error && (
-        <Text size="sm" c="dimmed">
-          {filters.any ? words.noRoversFound : words.noRovers}
-        </Text>
+        <Hint>{filters.any ? words.noRoversFound : words.noRovers}</Hint>
       )}
       {pages.rows.length > 0 && <SimpleTable label={words.connectedRovers} {...rows} />}
       {pages.hasMore && (
@@ -101,9 +100,9 @@ function useRoverRows(rovers: readonly Rover[], onKick: (rover: Rover) => void) 
           </Anchor>
         )}{' '}
         {rover.simulated && <Simulated />}
-        <Text size="xs" c="dimmed" className="code">
+        <Hint size="xs" className="code">
           {rover.username}
-        </Text>
+        </Hint>
       </Box>,
       rover.mountpoint,
       <Fragment key="station">

@@ -1,6 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Order } from '../../../../src/http/console/contract/orders.ts'
+import { Hint } from '../../parts/text/hint.ts'
 import { useMoney } from '../../parts/text/use-money.ts'
 import { useMay } from '../../session/session.tsx'
 import { customerPath } from '../credentials/customers/path.ts'
@@ -32,13 +33,13 @@ export function OrderHeader({ order }: { order: Order }) {
           {` · ${texts.what(order)}`}
         </Text>
         {renewsId !== null && (
-          <Text size="sm" c="dimmed">
+          <Hint>
             {words.renewal}
             {' · '}
             <Anchor component={Link} href={`/credentials/${renewsId}`} size="sm">
               {words.openCredential}
             </Anchor>
-          </Text>
+          </Hint>
         )}
       </Stack>
       {mayChange && <OrderActions order={order} />}

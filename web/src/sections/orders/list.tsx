@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { LinkButton, NewButton } from '../../parts/buttons/link-button.tsx'
-import { ownerFilter } from '../../parts/forms/owner-select.tsx'
+import { ownerFilter } from '../../parts/forms/select/owner-select.tsx'
 import { choiceFilter, type Filter, searchFilter } from '../../parts/lists/filters.tsx'
 import { ListPage, useList } from '../../parts/lists/list.tsx'
 import { Moment } from '../../parts/text/moment.tsx'

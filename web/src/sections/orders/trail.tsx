@@ -9,6 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { TrailEntry } from '../../../../src/http/console/contract/orders.ts'
+import { Hint } from '../../parts/text/hint.ts'
 import { LogMoment } from '../../parts/text/moment.tsx'
 import { actionText } from '../audit/entry.ts'
 import { useAuditWords } from '../audit/words.ts'
@@ -39,9 +40,9 @@ export function OrderTrail({ trail }: { trail: readonly TrailEntry[] }) {
             bullet={<Bullet action={action} />}
             title={words.steps[action] ?? actionText(audit, action)}
           >
-            <Text size="sm" c="dimmed">
+            <Hint>
               <LogMoment at={at} /> · {actorOf(actor)}
-            </Text>
+            </Hint>
             {typeof details.note === 'string' && <Text size="sm">{details.note}</Text>}
           </Timeline.Item>
         ))}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { Session } from '../../../../src/http/console/contract/people/people.ts'
 import { notify, notifyProblem } from '../../parts/notify.ts'
 import { ProblemPanel, useProblemText } from '../../parts/problem-panel.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { useAnswer, useRenew } from '../../service/answers.ts'
@@ -40,11 +41,7 @@ export function SessionList({ of, mayEnd }: { of?: number; mayEnd: boolean }) {
   const others = data.sessions.filter(({ current }) => !current)
   return (
     <Stack gap="xs">
-      {data.sessions.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {words.none}
-        </Text>
-      )}
+      {data.sessions.length === 0 && <Hint>{words.none}</Hint>}
       {data.sessions.map((session) => (
         <SessionCard key={session.id} session={session}>
           {mayEnd && !(own && session.current) && (

@@ -1,6 +1,7 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
+import { Hint } from '../../parts/text/hint.ts'
 import { useAnswer } from '../../service/answers.ts'
 import classes from './brand.module.css'
 import { useSettingsWords } from './words.ts'
@@ -50,9 +51,7 @@ export function Samples({ wanted, known }: { wanted: string; known: { deep: stri
           <span style={{ color: pale }}>{words.sampleLink}</span>
         </div>
       </SimpleGrid>
-      <Text size="sm" c="dimmed">
-        {isMoved ? words.moved(deep) : words.kept}
-      </Text>
+      <Hint>{isMoved ? words.moved(deep) : words.kept}</Hint>
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Select, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Policies } from '../../../../src/http/console/contract/network/network.ts'
 import { Answered } from '../../parts/answered.tsx'
@@ -7,6 +7,7 @@ import { choicesOf } from '../../parts/lists/filters.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useDurationText } from '../../parts/text/duration.ts'
+import { Hint } from '../../parts/text/hint.ts'
 import { keyOf, useAnswer, useRenew } from '../../service/answers.ts'
 import { api } from '../../service/api.ts'
 import { useShellWords } from '../../words/common.ts'
@@ -28,9 +29,7 @@ export function AccessPanel({ mayChange }: { mayChange: boolean }) {
   const asked = useAnswer('/settings/access')
   return (
     <Panel title={words.title}>
-      <Text size="sm" c="dimmed">
-        {words.hint}
-      </Text>
+      <Hint>{words.hint}</Hint>
       <Answered asked={asked}>
         {({ roles }) => (mayChange ? <AccessForm roles={roles} /> : <AccessText roles={roles} />)}
       </Answered>
@@ -53,9 +52,9 @@ function RoleAccess({ role, policy, children }: { role: Role; policy: Policy; ch
         {names[role]}
       </Title>
       {children}
-      <Text size="sm" c="dimmed">
+      <Hint>
         {words.stays(duration(policy.idleMinutes), duration(policy.longestMinutes))} {words.means[policy.secondFactor]}
-      </Text>
+      </Hint>
     </Stack>
   )
 }

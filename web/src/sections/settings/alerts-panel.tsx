@@ -7,6 +7,7 @@ import { useFields } from '../../parts/forms/use-fields.ts'
 import { choicesOf } from '../../parts/lists/filters.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { keyOf, useAnswer } from '../../service/answers.ts'
 import { type Answer, api } from '../../service/api.ts'
 import { useAlertWords } from '../alerts/words.ts'
@@ -18,9 +19,7 @@ export function AlertsPanel({ mayChange }: { mayChange: boolean }) {
   const asked = useAnswer('/settings/alerts')
   return (
     <Panel title={words.title}>
-      <Text size="sm" c="dimmed">
-        {words.hint}
-      </Text>
+      <Hint>{words.hint}</Hint>
       <Answered asked={asked}>
         {({ settings, canMail }) => (
           <>

@@ -1,9 +1,10 @@
-import { Button, ColorInput, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, ColorInput, Group, SimpleGrid, Stack } from '@mantine/core'
 import type { OperatorSettings } from '../../../../src/http/console/contract/network/operator-settings.ts'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { api, at } from '../../service/api.ts'
 import { Samples, SWATCHES } from './accent.tsx'
 import { SettingForm } from './frame/changes.tsx'
@@ -16,9 +17,7 @@ export function BrandPanel({ settings, mayChange }: OperatorProps) {
   const { brand: words } = useSettingsWords()
   return (
     <Panel title={words.title}>
-      <Text size="sm" c="dimmed">
-        {words.hint}
-      </Text>
+      <Hint>{words.hint}</Hint>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NetworkLogo theme="light" settings={settings} mayChange={mayChange} />
         <NetworkLogo theme="dark" settings={settings} mayChange={mayChange} />

@@ -1,10 +1,11 @@
-import { SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import type { Settings } from '../../../../src/http/console/contract/network/network.ts'
 import { FrameFields } from '../../parts/forms/frame-fields.tsx'
 import { type FrameValues, frameChange, frameValuesOf } from '../../parts/forms/frame-values.ts'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { api } from '../../service/api.ts'
 import { SettingForm } from './frame/changes.tsx'
 import { spot } from './frame/fields.ts'
@@ -50,9 +51,7 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
           <Title order={3} size="h5">
             {words.contact}
           </Title>
-          <Text size="sm" c="dimmed">
-            {words.contactHint}
-          </Text>
+          <Hint>{words.contactHint}</Hint>
           <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'end' }}>
             <TextInput
               {...form.text('phone')}

@@ -1,8 +1,9 @@
 // Shared by the panels of the operator's settings: saving changes, and marking settings that the environment fixes.
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OperatorSettings } from '../../../../src/http/console/contract/network/operator-settings.ts'
+import { Hint } from '../../parts/text/hint.ts'
 import { keyOf, useRenew } from '../../service/answers.ts'
 import type { Answer } from '../../service/api.ts'
 import { ApiError } from '../../service/api-error.ts'
@@ -42,9 +43,7 @@ export function ByEnvironment({ variable }: { variable: string | null }) {
   return (
     <Group gap={6} wrap="nowrap" align="flex-start">
       <IconLock size={16} aria-hidden style={{ flexShrink: 0, marginTop: 3 }} />
-      <Text size="sm" c="dimmed">
-        {words.byEnvironment(variable)}
-      </Text>
+      <Hint>{words.byEnvironment(variable)}</Hint>
     </Group>
   )
 }

@@ -18,6 +18,7 @@ import type { TypedPosition } from '../../map/places/typed-position.ts'
 import { FrameFields } from '../../parts/forms/frame-fields.tsx'
 import type { useFields } from '../../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { usePartWords } from '../../words/common.ts'
 import { ComputedPosition } from './one/computed-position.tsx'
 import { DECLARED, type StationValues } from './values.ts'
@@ -94,11 +95,7 @@ function Position({ form, isNew }: { form: Form; isNew: boolean }) {
               { value: 'typed', label: words.positionTyped },
             ]}
           />
-          {values.positionFromStream && (
-            <Text size="xs" c="dimmed">
-              {words.positionFromStreamHint}
-            </Text>
-          )}
+          {values.positionFromStream && <Hint size="xs">{words.positionFromStreamHint}</Hint>}
         </Stack>
       )}
       {!(isNew && values.positionFromStream) && (

@@ -10,6 +10,7 @@ import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Mark, type Tone } from '../../parts/marks/mark.tsx'
 import { notify } from '../../parts/notify.ts'
 import { ProblemPanel, useFaultText } from '../../parts/problem-panel.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { type Answer, api } from '../../service/api.ts'
 import { useCodeWords } from '../../words/codes.ts'
 import { STATIONS_PATH, useRefresh } from './use-station.ts'
@@ -110,11 +111,7 @@ function PreviewTable({ preview: { rows, skipped, valid } }: { preview: Preview 
             ],
           }))}
       />
-      {rows.length > MOST_SHOWN && (
-        <Text size="sm" c="dimmed">
-          {words.shownOf(MOST_SHOWN, rows.length)}
-        </Text>
-      )}
+      {rows.length > MOST_SHOWN && <Hint>{words.shownOf(MOST_SHOWN, rows.length)}</Hint>}
       {skipped.length > 0 && (
         <>
           <Text size="sm" fw={600}>

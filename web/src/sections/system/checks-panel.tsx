@@ -6,6 +6,7 @@ import type { System } from '../../../../src/http/console/contract/system.ts'
 import { useLanguage } from '../../language.tsx'
 import { Answered } from '../../parts/answered.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { MINUTE_MS } from '../../parts/time-units.ts'
 import { useAnswer } from '../../service/answers.ts'
@@ -69,9 +70,9 @@ function Checks({
             <Text fw={700} size="lg" role="status">
               {worst === 'ok' ? words.allGood : words.wrong(count('fail'), count('warn'))}
             </Text>
-            <Text size="sm" c="dimmed">
+            <Hint>
               {words.passed(count('ok'), findings.length)} · <Moment at={at} />
-            </Text>
+            </Hint>
           </div>
         </Group>
         <Button variant="default" size="compact-sm" loading={isChecking} onClick={again}>

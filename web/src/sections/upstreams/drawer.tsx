@@ -12,6 +12,7 @@ import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
+import { Hint } from '../../parts/text/hint.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { useAnswer, useRenew } from '../../service/answers.ts'
 import { api, at } from '../../service/api.ts'
@@ -153,9 +154,7 @@ function Mountpoints({ answer: { upstream, mountpoints, total } }: { answer: Who
     )
   return (
     <Panel title={words.mountpoints}>
-      <Text size="sm" c="dimmed">
-        {words.idleNote}
-      </Text>
+      <Hint>{words.idleNote}</Hint>
       <SimpleTable
         label={words.mountpoints}
         columns={[
@@ -207,11 +206,7 @@ function MountpointName({ id, mountpoint, there, name, settings, hasLogin }: Who
       <Anchor component={Link} href={`/stations/${id}`} className="code" size="sm">
         {mountpoint}
       </Anchor>
-      {more.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {more.join(' · ')}
-        </Text>
-      )}
+      {more.length > 0 && <Hint size="xs">{more.join(' · ')}</Hint>}
     </>
   )
 }

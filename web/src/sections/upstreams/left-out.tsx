@@ -1,5 +1,6 @@
-import { Button, List, Stack, Text } from '@mantine/core'
+import { Button, List, Stack } from '@mantine/core'
 import type { LeftOut } from '../../../../src/http/console/contract/network/upstreams.ts'
+import { Hint } from '../../parts/text/hint.ts'
 import { leftOutText, useCodeWords } from '../../words/codes.ts'
 import { useUpstreamWords } from './words.ts'
 
@@ -23,11 +24,7 @@ export function LeftOutList({ leftOut, total, prefix = null }: Props) {
           </List.Item>
         ))}
       </List>
-      {leftOut.length < total && (
-        <Text size="xs" c="dimmed">
-          {words.firstOf(leftOut.length, total)}
-        </Text>
-      )}
+      {leftOut.length < total && <Hint size="xs">{words.firstOf(leftOut.length, total)}</Hint>}
       {prefix && (
         <Button size="xs" variant="default" onClick={prefix.take}>
           {words.takePrefix(prefix.text)}

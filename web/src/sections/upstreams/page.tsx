@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useRoute } from 'wouter'
 import type { Upstream } from '../../../../src/http/console/contract/network/upstreams.ts'
 import { NewButton } from '../../parts/buttons/link-button.tsx'
@@ -7,6 +6,7 @@ import { FilteredListing, useList } from '../../parts/lists/list.tsx'
 import type { Column } from '../../parts/lists/listing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
+import { Hint } from '../../parts/text/hint.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { useMay } from '../../session/session.tsx'
 import { EditUpstream, UpstreamDrawer } from './drawer.tsx'
@@ -63,9 +63,9 @@ function useColumns(): Column<Upstream>[] {
         <>
           <UpstreamMark upstream={upstream} />
           {trouble(upstream) !== null && (
-            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <Hint size="xs" style={{ overflowWrap: 'anywhere' }}>
               {trouble(upstream)}
-            </Text>
+            </Hint>
           )}
         </>
       ),

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import type { OfferedMountpoint } from '../../../../src/http/console/contract/network/upstreams.ts'
 import { Mark, type Tone } from '../../parts/marks/mark.tsx'
 import { StatusMark } from '../../parts/marks/status-mark.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { upperFirst } from '../../parts/text/upper-first.ts'
 import { streamTroubleText, tableText, useCodeWords } from '../../words/codes.ts'
 import { type ReportedState, toneOf, upstreamState } from './states.ts'
@@ -31,11 +32,7 @@ export function OfferMark({ offer: { now, failure, status, needsPosition } }: { 
   return (
     <>
       <Mark tone={toneOf(now)} word={words.offers[now]} />
-      {now === 'in_use' && needsPosition && (
-        <Text size="xs" c="dimmed">
-          {words.ownLines}
-        </Text>
-      )}
+      {now === 'in_use' && needsPosition && <Hint size="xs">{words.ownLines}</Hint>}
       {failure && (
         <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
           {now === 'no_data'

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { Tried } from '../../../../src/http/console/contract/network/upstreams.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { Hint } from '../../parts/text/hint.ts'
 import { upperFirst } from '../../parts/text/upper-first.ts'
 import { api } from '../../service/api.ts'
 import { streamTroubleText, tableText, useCodeWords } from '../../words/codes.ts'
@@ -42,9 +43,9 @@ export function TrialPanel({ trial, isReady, suggested, onPrefix }: Props) {
         {words.try}
       </Button>
       {(!isReady || trying.isPending) && (
-        <Text size="xs" c="dimmed" aria-live="polite">
+        <Hint size="xs" aria-live="polite">
           {isReady ? words.trying : words.tryLacks}
-        </Text>
+        </Hint>
       )}
       {isOfNow && trying.error && <ProblemPanel error={trying.error} />}
       {told?.trouble && (
@@ -91,11 +92,7 @@ function Found({ found, prefix }: { found: Tried; prefix: { text: string; take: 
           />
         </Box>
       )}
-      {mountpoints.length < offered && (
-        <Text size="xs" c="dimmed">
-          {words.firstOf(mountpoints.length, offered)}
-        </Text>
-      )}
+      {mountpoints.length < offered && <Hint size="xs">{words.firstOf(mountpoints.length, offered)}</Hint>}
       {leftOut.length > 0 && (
         <>
           <Text size="sm" fw={600}>

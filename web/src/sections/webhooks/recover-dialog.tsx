@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Webhook } from '../../../../src/http/console/contract/webhooks.ts'
-import { DateField } from '../../parts/date-field.tsx'
+import { DateField } from '../../parts/forms/date-field.tsx'
 import { FormDialog } from '../../parts/forms/form.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { CodeBlock } from '../../parts/text/code-block.tsx'
+import { CodeBlock } from '../../parts/text/code/code-block.tsx'
 import { useAnswer } from '../../service/answers.ts'
 import { usePartWords, useShellWords } from '../../words/common.ts'
 import { AddressWarning } from './address-warning.tsx'

@@ -6,6 +6,7 @@ import { useFields } from '../../../parts/forms/use-fields.ts'
 import { Mark } from '../../../parts/marks/mark.tsx'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { upperFirst } from '../../../parts/text/upper-first.ts'
 import { useAnswer, useRenew } from '../../../service/answers.ts'
@@ -28,9 +29,7 @@ export function BotPanel({ mayChange }: { mayChange: boolean }) {
   }
   return (
     <Panel title={words.title}>
-      <Text size="sm" c="dimmed">
-        {words.hint}
-      </Text>
+      <Hint>{words.hint}</Hint>
       <Answered asked={asked}>
         {({ bot }) => (
           <Stack gap="md">

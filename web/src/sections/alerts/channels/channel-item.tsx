@@ -6,6 +6,7 @@ import { ActButton } from '../../../parts/buttons/act-button.tsx'
 import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
 import { Mark, type Tone } from '../../../parts/marks/mark.tsx'
 import { notify } from '../../../parts/notify.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { upperFirst } from '../../../parts/text/upper-first.ts'
 import { useRenew } from '../../../service/answers.ts'
@@ -36,7 +37,7 @@ export function ChannelItem({ channel, mayChange }: { channel: ShownChannel; may
         </Text>
         <Mark tone={TONES[state]} word={words.states[state]} />
       </Group>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Hint style={{ overflowWrap: 'anywhere' }}>
         {words.services[service]}
         {host && ` · ${host}`}
         {service === 'email' ? ` · ${words.byMail}` : ''}
@@ -46,7 +47,7 @@ export function ChannelItem({ channel, mayChange }: { channel: ShownChannel; may
             <Moment at={lastSentAt} />
           </>
         )}
-      </Text>
+      </Hint>
       {lastError && (
         <Alert
           color={state === 'disabled' ? 'red' : 'yellow'}

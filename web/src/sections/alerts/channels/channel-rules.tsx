@@ -1,9 +1,10 @@
-import { Checkbox, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import type { AlertTopic } from '../../../../../src/http/console/contract/alerts/alerts.ts'
 import type { ShownChannel } from '../../../../../src/http/console/contract/alerts/channels.ts'
 import { FormDialog } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { choicesOf } from '../../../parts/lists/filters.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { api, at } from '../../../service/api.ts'
 import { usePartWords } from '../../../words/common.ts'
 import { useAlertWords } from '../words.ts'
@@ -91,9 +92,7 @@ export function ChannelRules({
       <Switch {...form.flag('isQuiet')} label={words.quiet} />
       {isQuiet && (
         <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {words.quietHint}
-          </Text>
+          <Hint>{words.quietHint}</Hint>
           <SimpleGrid cols={2}>
             {time('from')}
             {time('to')}

@@ -2,6 +2,7 @@ import { Divider, Group, Stack, Text } from '@mantine/core'
 import type { ChannelsOf, ShownChannel } from '../../../../../src/http/console/contract/alerts/channels.ts'
 import { Answered } from '../../../parts/answered.tsx'
 import { Panel } from '../../../parts/panel.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useAnswer } from '../../../service/answers.ts'
 import { AddChannel } from './add-channel.tsx'
 import { ChannelItem } from './channel-item.tsx'
@@ -20,9 +21,7 @@ export function ChannelsPanel({ of, mayChange }: { of: ChannelsOf; mayChange: bo
   })
   return (
     <Panel title={words[of]}>
-      <Text size="sm" c="dimmed">
-        {words[`${of}Hint`]}
-      </Text>
+      <Hint>{words[`${of}Hint`]}</Hint>
       <Answered asked={asked}>
         {({ channels, canMail, bot }) => (
           <Stack gap="md">

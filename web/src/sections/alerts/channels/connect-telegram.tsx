@@ -7,8 +7,9 @@ import type { ChannelsOf, ShownChannel } from '../../../../../src/http/console/c
 import { useLanguage } from '../../../language.tsx'
 import { notify } from '../../../parts/notify.ts'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
+import { QrCode } from '../../../parts/text/code/qr-code.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
-import { QrCode } from '../../../parts/text/qr-code.tsx'
 import { useAnswer } from '../../../service/answers.ts'
 import { api } from '../../../service/api.ts'
 import { usePartWords } from '../../../words/common.ts'
@@ -72,9 +73,9 @@ function Connecting({ of, channels, onClose }: Props & { onClose: () => void }) 
                 {words.group}
               </Anchor>
             </Group>
-            <Text size="sm" c="dimmed" role="status">
+            <Hint role="status">
               {words.waiting} {words.expires} <Moment at={data.expiresAt} />.
-            </Text>
+            </Hint>
           </>
         )}
         <Group justify="flex-end">

@@ -9,6 +9,7 @@ import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { LogMoment, Moment } from '../../../parts/text/moment.tsx'
 import { useAnswer, useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
@@ -82,9 +83,9 @@ function Notes({ incident }: { incident: Incident }) {
           <div key={id}>
             <Text size="sm" fw={600}>
               {words.stages[stage]}{' '}
-              <Text span size="sm" c="dimmed" fw={400}>
+              <Hint span fw={400}>
                 <LogMoment at={createdAt} />
-              </Text>
+              </Hint>
             </Text>
             <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {text}

@@ -2,6 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { Route } from 'wouter'
 import { NewButton } from '../../../parts/buttons/link-button.tsx'
 import { ListPage, useList } from '../../../parts/lists/list.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { useAnswer } from '../../../service/answers.ts'
 import { useMay } from '../../../session/session.tsx'
@@ -61,9 +62,7 @@ function Audience() {
       ) : (
         <Text size="sm">{words.noStatusPage}</Text>
       )}
-      <Text size="sm" c="dimmed">
-        {data.sendsMail ? words.subscribers(data.subscribers) : words.noMail}
-      </Text>
+      <Hint>{data.sendsMail ? words.subscribers(data.subscribers) : words.noMail}</Hint>
     </Group>
   )
 }

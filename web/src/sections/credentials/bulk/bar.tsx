@@ -3,6 +3,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useAnswer } from '../../../service/answers.ts'
 import classes from './bar.module.css'
 import type { Asked } from './dialogs.tsx'
@@ -64,11 +65,7 @@ function AllBar({ matching, select, ask }: Props) {
   const text = data ? words.allSelected(more ? words.moreThan(number(count)) : number(count)) : words.counting
   return (
     <Bar text={text} many={many} kinds={data ? ORDER : []} ask={ask} onClear={() => select(new Set())}>
-      {data && (
-        <Text size="sm" c="dimmed">
-          {words.allWithFilters}
-        </Text>
-      )}
+      {data && <Hint>{words.allWithFilters}</Hint>}
     </Bar>
   )
 }

@@ -1,6 +1,6 @@
 import type { Customer } from '../../../../../src/http/console/contract/credentials/customers.ts'
 import { NewButton } from '../../../parts/buttons/link-button.tsx'
-import { ownerFilter } from '../../../parts/forms/owner-select.tsx'
+import { ownerFilter } from '../../../parts/forms/select/owner-select.tsx'
 import { searchFilter } from '../../../parts/lists/filters.tsx'
 import { Empty, useFilteredPages } from '../../../parts/lists/list.tsx'
 import { type Column, Listing } from '../../../parts/lists/listing.tsx'

@@ -1,5 +1,5 @@
 // Everything about one customer: credentials, orders, sessions and e-mails.
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import type { Customer, CustomerSession } from '../../../../../src/http/console/contract/credentials/customers.ts'
@@ -13,6 +13,7 @@ import { NoData } from '../../../parts/marks/no-data.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { DayMoment, Moment } from '../../../parts/text/moment.tsx'
 import { useMoney } from '../../../parts/text/use-money.ts'
 import { useAnswer } from '../../../service/answers.ts'
@@ -172,11 +173,7 @@ function Sessions({ sessions }: { sessions: readonly CustomerSession[] }) {
   )
 }
 
-const Nothing = ({ text }: { text: string }) => (
-  <Text size="sm" c="dimmed">
-    {text}
-  </Text>
-)
+const Nothing = ({ text }: { text: string }) => <Hint>{text}</Hint>
 
 /** States that there can be more rows than shown. */
 function Newest({ of }: { of: readonly unknown[] }) {

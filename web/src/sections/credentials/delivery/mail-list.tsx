@@ -1,7 +1,8 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { CustomerMail } from '../../../../../src/http/console/contract/credentials/delivery.ts'
 import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { Mark } from '../../../parts/marks/mark.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { LogMoment } from '../../../parts/text/moment.tsx'
 import { mailFailureText, useCodeWords } from '../../../words/codes.ts'
 import { useCredentialWords } from '../words.ts'
@@ -11,12 +12,7 @@ const TONES = { pending: 'poor', sent: 'good', failed: 'bad', skipped: 'unknown'
 /** The state of each e-mail to the customer, with the mail server's error below it. */
 export function MailList({ mails }: { mails: readonly CustomerMail[] }) {
   const words = useCredentialWords()
-  if (mails.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {words.noMails}
-      </Text>
-    )
+  if (mails.length === 0) return <Hint>{words.noMails}</Hint>
   return (
     <SimpleTable
       label={words.mails}
@@ -40,11 +36,7 @@ function MailState({ mail: { state, lastError } }: { mail: CustomerMail }) {
   return (
     <Stack gap={0}>
       <Mark tone={TONES[state]} word={words.mailStates[state]} />
-      {lastError && state !== 'sent' && (
-        <Text size="xs" c="dimmed">
-          {mailFailureText(codes, lastError)}
-        </Text>
-      )}
+      {lastError && state !== 'sent' && <Hint size="xs">{mailFailureText(codes, lastError)}</Hint>}
     </Stack>
   )
 }

@@ -11,8 +11,9 @@ import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
-import { CopyButton } from '../../../parts/text/copy-button.tsx'
+import { CopyButton } from '../../../parts/text/code/copy-button.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { useAnswer, useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
@@ -39,9 +40,7 @@ export function DeliveryPanel({ credential, links, onLinks }: Props) {
       <Answered asked={asked} quiet>
         {(delivery) => (
           <>
-            <Text size="sm" c="dimmed">
-              {words.deliveryHint}
-            </Text>
+            <Hint>{words.deliveryHint}</Hint>
             <LinkFacts delivery={delivery} links={links} />
             {mayChange && <LinkActions credential={credential} delivery={delivery} onLinks={onLinks} />}
             {/* The key resets the field when the customer's address changes. */}
@@ -151,12 +150,7 @@ function SendMail({ credential, delivery }: { credential: Credential; delivery: 
       void renew(at('/credentials/:id/handover', credential))
     },
   )
-  if (!delivery.canMail)
-    return (
-      <Text size="sm" c="dimmed">
-        {words.noMail}
-      </Text>
-    )
+  if (!delivery.canMail) return <Hint>{words.noMail}</Hint>
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="xs">

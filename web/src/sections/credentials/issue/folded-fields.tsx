@@ -15,6 +15,7 @@ import { GeofenceFields } from '../../../map/places/geofence-fields.tsx'
 import { geofenceIn } from '../../../map/places/typed-geofence.ts'
 import { positionIn, type TypedPosition } from '../../../map/places/typed-position.ts'
 import { useGeofenceText } from '../../../parts/text/geofence-text.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { usePartWords } from '../../../words/common.ts'
 import { PairsField } from '../bulk/pairs-field.tsx'
 import { useBulkWords } from '../bulk/words.ts'
@@ -43,9 +44,7 @@ export function OwnFields({ isMany, count, reference, metadata }: OwnProps) {
           <Stack gap="sm">
             <Text size="sm">{words.hint}</Text>
             {isMany ? (
-              <Text size="sm" c="dimmed">
-                {words.noReference}
-              </Text>
+              <Hint>{words.noReference}</Hint>
             ) : (
               <TextInput
                 {...reference}

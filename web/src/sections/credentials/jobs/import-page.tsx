@@ -7,10 +7,11 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { PreviewRow } from '../../../../../src/http/console/contract/credentials/jobs.ts'
 import { BackButton, LinkButton } from '../../../parts/buttons/link-button.tsx'
-import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
+import { OwnerSelect } from '../../../parts/forms/select/owner-select.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { api } from '../../../service/api.ts'
 import { useMay, useMe } from '../../../session/session.tsx'
@@ -100,11 +101,7 @@ export function ImportPage() {
             >
               {words.start(good)}
             </Button>
-            {ownerId === null && (
-              <Text size="sm" c="dimmed">
-                {words.chooseOwner}
-              </Text>
-            )}
+            {ownerId === null && <Hint>{words.chooseOwner}</Hint>}
           </Group>
         </Panel>
       )}

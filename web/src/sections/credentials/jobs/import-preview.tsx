@@ -2,6 +2,7 @@ import { Box, Stack, Switch, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { PreviewRow } from '../../../../../src/http/console/contract/credentials/jobs.ts'
 import { Mark } from '../../../parts/marks/mark.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { LogMoment, Moment } from '../../../parts/text/moment.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { useCredentialWords } from '../words.ts'
@@ -49,11 +50,7 @@ export function ImportPreview({ rows }: { rows: readonly PreviewRow[] }) {
           </Table.Tbody>
         </Table>
       </Box>
-      {shown.length < wanted.length && (
-        <Text size="sm" c="dimmed">
-          {words.shownOf(shown.length, wanted.length)}
-        </Text>
-      )}
+      {shown.length < wanted.length && <Hint>{words.shownOf(shown.length, wanted.length)}</Hint>}
     </Stack>
   )
 }

@@ -13,6 +13,7 @@ import { Page } from '../../../parts/page.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { useAnswer, useRenew } from '../../../service/answers.ts'
 import { api, at, urlOf } from '../../../service/api.ts'
@@ -74,11 +75,7 @@ function JobState({ job }: { job: Job }) {
           {text.progress(job)}
         </Text>
       </Stack>
-      {job.state === 'running' && (
-        <Text size="sm" c="dimmed">
-          {bulk.leave}
-        </Text>
-      )}
+      {job.state === 'running' && <Hint>{bulk.leave}</Hint>}
       <Facts
         facts={[
           [words.state, <JobMark key="state" state={job.state} />],
@@ -118,11 +115,7 @@ function Results({ job }: { job: Job }) {
   const icon = <IconDownload size={16} aria-hidden />
   return (
     <Group gap="xs">
-      {mayReveal && (
-        <Text size="sm" c="dimmed">
-          {bulk.handOver}
-        </Text>
-      )}
+      {mayReveal && <Hint>{bulk.handOver}</Hint>}
       {mayReveal && (
         <ActButton
           leftSection={icon}
@@ -163,11 +156,7 @@ function Failures({ job, failures }: { job: Job; failures: readonly JobFailure[]
           ],
         }))}
       />
-      {failures.length < job.failed && (
-        <Text size="sm" c="dimmed">
-          {words.shownOf(failures.length, job.failed)}
-        </Text>
-      )}
+      {failures.length < job.failed && <Hint>{words.shownOf(failures.length, job.failed)}</Hint>}
     </Panel>
   )
 }

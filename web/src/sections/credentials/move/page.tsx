@@ -1,15 +1,16 @@
 // Imports users of another caster: choose its files, check the preview, start.
-import { Alert, Button, Checkbox, FileButton, Group, List, NumberInput, Select, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, FileButton, Group, List, NumberInput, Select } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ImportFormat, ImportPreview } from '../../../../../src/http/console/contract/credentials/import.ts'
 import { say } from '../../../../../src/words/say.ts'
 import { BackButton } from '../../../parts/buttons/link-button.tsx'
-import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
+import { OwnerSelect } from '../../../parts/forms/select/owner-select.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { api } from '../../../service/api.ts'
 import { useCodeWords } from '../../../words/codes.ts'
@@ -137,11 +138,7 @@ export function MovePage() {
               </Button>
             )}
           </FileButton>
-          {ownerId === null && (
-            <Text size="sm" c="dimmed">
-              {chooseOwner}
-            </Text>
-          )}
+          {ownerId === null && <Hint>{chooseOwner}</Hint>}
         </Group>
         {looking.error && <ProblemPanel error={looking.error} />}
         {done !== null && (
@@ -172,11 +169,7 @@ export function MovePage() {
             checked={events}
             onChange={(event) => setEvents(event.currentTarget.checked)}
           />
-          {isBlocked && (
-            <Text size="sm" c="dimmed">
-              {words.blocked}
-            </Text>
-          )}
+          {isBlocked && <Hint>{words.blocked}</Hint>}
           {bringing.error && <ProblemPanel error={bringing.error} />}
           <Group>
             <Button

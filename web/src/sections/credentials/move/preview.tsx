@@ -1,7 +1,8 @@
-import { Box, Chip, Group, Stack, Table, Text } from '@mantine/core'
+import { Box, Chip, Group, Stack, Table } from '@mantine/core'
 import { useState } from 'react'
 import type { ImportLine, ImportPreview, Outcome } from '../../../../../src/http/console/contract/credentials/import.ts'
 import { Mark, type Tone } from '../../../parts/marks/mark.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { LogMoment } from '../../../parts/text/moment.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import classes from '../jobs/import-preview.module.css'
@@ -55,11 +56,7 @@ export function MovePreview({ preview }: { preview: ImportPreview }) {
           </Table.Tbody>
         </Table>
       </Box>
-      {shown.length < wanted && (
-        <Text size="sm" c="dimmed">
-          {shownOf(shown.length, wanted)}
-        </Text>
-      )}
+      {shown.length < wanted && <Hint>{shownOf(shown.length, wanted)}</Hint>}
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
 // Why the credential can or cannot connect, then its sessions and rejected attempts.
 
-import { List, Text } from '@mantine/core'
+import { List } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { RefusedAttempts, RoverSession } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import { Answered } from '../../../parts/answered.tsx'
@@ -8,6 +8,7 @@ import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { NoData } from '../../../parts/marks/no-data.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { LogMoment } from '../../../parts/text/moment.tsx'
 import { CellDetail, useSessionQuality } from '../../../parts/text/session-quality.tsx'
 import type { Answer, Filled } from '../../../service/api.ts'
@@ -52,9 +53,7 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
   return (
     <Panel title={words.sessionList}>
       {sessions.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {words.noSessions}
-        </Text>
+        <Hint>{words.noSessions}</Hint>
       ) : (
         <SimpleTable
           label={words.sessionList}
@@ -112,9 +111,7 @@ function Refusals({ refusals }: { refusals: readonly RefusedAttempts[] }) {
   return (
     <Panel title={words.refusalList}>
       {refusals.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {words.noRefusals}
-        </Text>
+        <Hint>{words.noRefusals}</Hint>
       ) : (
         <SimpleTable
           label={words.refusalList}

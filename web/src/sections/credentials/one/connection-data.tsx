@@ -1,14 +1,15 @@
 // The connection data for the customer's device, to copy or scan. The password is hidden until requested.
 
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { Credential, Secrets } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import { useLanguage } from '../../../language.tsx'
 import { ActButton } from '../../../parts/buttons/act-button.tsx'
 import { Panel } from '../../../parts/panel.tsx'
-import { CopyButton } from '../../../parts/text/copy-button.tsx'
+import { CopyButton } from '../../../parts/text/code/copy-button.tsx'
+import { QrCode } from '../../../parts/text/code/qr-code.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { exactTime } from '../../../parts/text/moment.tsx'
-import { QrCode } from '../../../parts/text/qr-code.tsx'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
 import { usePartWords } from '../../../words/common.ts'
@@ -43,9 +44,7 @@ export function ConnectionData({ credential, secrets, onSecrets }: Props) {
         <Group align="flex-start" gap="md">
           <QrCode text={`ntrip://${username}:${password}@${host}:${port}/${mountpoint}`} label={words.qr} size={176} />
           <Stack gap="xs" flex="1 1 12rem" align="flex-start">
-            <Text size="sm" c="dimmed">
-              {words.qrHint}
-            </Text>
+            <Hint>{words.qrHint}</Hint>
             <CopyButton value={textToCopy(credential, password)} text={words.copyAll} size="sm" variant="filled" />
           </Stack>
         </Group>
@@ -88,9 +87,7 @@ function Password({
     )
   return (
     <Group justify="space-between" gap="xs">
-      <Text span size="sm" c="dimmed">
-        {words.hidden}
-      </Text>
+      <Hint span>{words.hidden}</Hint>
       {mayReveal && (
         <ActButton
           size="compact-sm"

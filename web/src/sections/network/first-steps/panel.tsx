@@ -3,6 +3,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useAnswer } from '../../../service/answers.ts'
 import { useMe } from '../../../session/session.tsx'
 import { useLocalForNow } from '../../../shell/addresses/local-for-now.ts'
@@ -66,9 +67,7 @@ function List({ steps, found, folded, onFold, onClose }: Props) {
             <Title order={2} size="h4" id={id}>
               {words.title}
             </Title>
-            <Text size="sm" c="dimmed" role="status">
-              {words.progress(steps.filter(({ done }) => done).length, steps.length)}
-            </Text>
+            <Hint role="status">{words.progress(steps.filter(({ done }) => done).length, steps.length)}</Hint>
           </Group>
           {next && (
             <Button variant="subtle" size="compact-sm" onClick={onFold} aria-expanded={!folded}>

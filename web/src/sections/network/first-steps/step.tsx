@@ -2,6 +2,7 @@ import { Box, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core
 import { IconCircle, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { Hint } from '../../../parts/text/hint.ts'
 import type { Answer } from '../../../service/api.ts'
 import { type Permission, useMe } from '../../../session/session.tsx'
 import { CasterAddressDialog } from '../../../shell/addresses/caster-address-dialog.tsx'
@@ -54,11 +55,7 @@ export function StepRow({ step: { name, done, forNow }, next, ready, found }: Pr
             <Text size="sm" fw={next ? 600 : 400} c={done ? 'dimmed' : undefined}>
               {forNow ? `${title} · ${words.forNow}` : title}
             </Text>
-            {next && (
-              <Text size="sm" c="dimmed">
-                {hint}
-              </Text>
-            )}
+            {next && <Hint>{hint}</Hint>}
             {name === 'rover' && !done && <RoverFinding found={found} />}
           </Stack>
           {(!done || forNow) && may && ready && (

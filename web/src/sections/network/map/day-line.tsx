@@ -1,7 +1,6 @@
-// The share of epochs that a station delivered over the last 24 hours, as a small line. Gaps were not measured.
-import { Text } from '@mantine/core'
 import type { ReceivedAnswer } from '../../../../../src/http/console/contract/routes.ts'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useNetworkWords } from '../words.ts'
 
 type Series = ReceivedAnswer<'GET /stations/:id/series'>
@@ -17,12 +16,7 @@ export function DayLine({ series: { since, stepMinutes, points } }: { series: Se
   const measured = points.flatMap(({ at, healthPct }) =>
     healthPct === null ? [] : [{ at: Date.parse(at), healthPct }],
   )
-  if (measured.length === 0)
-    return (
-      <Text size="xs" c="dimmed">
-        {words.noDay}
-      </Text>
-    )
+  if (measured.length === 0) return <Hint size="xs">{words.noDay}</Hint>
   const least = Math.min(...measured.map(({ healthPct }) => healthPct))
   const label = words.day(percent(least), percent(measured.at(-1)!.healthPct))
   const x = (time: number) => ((time - Date.parse(since)) / DAY_MS) * WIDTH
@@ -58,9 +52,9 @@ export function DayLine({ series: { since, stepMinutes, points } }: { series: Se
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-      <Text size="xs" c="dimmed" aria-hidden>
+      <Hint size="xs" aria-hidden>
         {label}
-      </Text>
+      </Hint>
     </div>
   )
 }

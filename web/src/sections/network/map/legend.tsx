@@ -3,6 +3,7 @@ import { Group, Switch, Text, Tooltip } from '@mantine/core'
 import type { Station } from '../../../../../src/http/console/contract/stations/stations.ts'
 import { RoverShape, SOLUTIONS } from '../../../map/marks/rover-shape.tsx'
 import { StatusMark, shownStatus } from '../../../parts/marks/status-mark.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useNetworkWords } from '../words.ts'
 
 const STATUSES = ['online', 'degraded', 'offline', 'moved', 'maintenance', 'unknown'] as const
@@ -56,11 +57,7 @@ export function Legend({ stations, layers, onLayer, located, connected }: Props)
             onChange={({ currentTarget }) => onLayer('coverage', currentTarget.checked ? 'on' : null)}
           />
         </Tooltip>
-        {connected > 0 && (
-          <Text size="xs" c="dimmed">
-            {words.located(located, connected)}
-          </Text>
-        )}
+        {connected > 0 && <Hint size="xs">{words.located(located, connected)}</Hint>}
       </Group>
     </Group>
   )

@@ -8,6 +8,7 @@ import { SecretDialog } from '../../../parts/dialogs/secret-dialog.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { useAnswer, useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
@@ -32,9 +33,7 @@ export default function WallLinks({ onClose }: { onClose: () => void }) {
         <Answered asked={asked}>
           {({ links }) =>
             links.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                {words.noLinks}
-              </Text>
+              <Hint>{words.noLinks}</Hint>
             ) : (
               <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
                 {links.map((link) => (

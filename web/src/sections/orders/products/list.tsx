@@ -1,5 +1,5 @@
 import { BackButton, NewButton } from '../../../parts/buttons/link-button.tsx'
-import { ownerFilter } from '../../../parts/forms/owner-select.tsx'
+import { ownerFilter } from '../../../parts/forms/select/owner-select.tsx'
 import { choiceFilter } from '../../../parts/lists/filters.tsx'
 import { ListPage, useList } from '../../../parts/lists/list.tsx'
 import { Mark } from '../../../parts/marks/mark.tsx'

@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { Page } from '../../../parts/page.tsx'
 import { useDurationText } from '../../../parts/text/duration.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useMay, useMe } from '../../../session/session.tsx'
 import { ChannelsPanel } from '../../alerts/channels/channels.tsx'
 import { SessionList } from '../session-list.tsx'
@@ -25,9 +26,7 @@ export default function AccountPage() {
         <Stack>
           <SecondFactorCard />
           <Card title={words.sessions}>
-            <Text size="sm" c="dimmed">
-              {words.stays(duration(lifetime.idleMinutes), duration(lifetime.longestMinutes))}
-            </Text>
+            <Hint>{words.stays(duration(lifetime.idleMinutes), duration(lifetime.longestMinutes))}</Hint>
             <SessionList mayEnd />
           </Card>
         </Stack>

@@ -1,8 +1,9 @@
-import { PasswordInput, Text } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { NewPassword } from '../../../entry/new-password.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { api } from '../../../service/api.ts'
 import { useMe } from '../../../session/session.tsx'
@@ -25,9 +26,7 @@ export function PasswordCard() {
   return (
     <Card title={words.title}>
       <Form form={form} action={words.change} narrow>
-        <Text size="sm" c="dimmed">
-          {words.hint}
-        </Text>
+        <Hint>{words.hint}</Hint>
         {/* Identifies the account for password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         <PasswordInput

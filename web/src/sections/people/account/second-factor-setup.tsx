@@ -2,13 +2,13 @@ import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { FormDialog } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
-import { CopyButton } from '../../../parts/text/copy-button.tsx'
+import { CopyButton } from '../../../parts/text/code/copy-button.tsx'
 import { Waiting } from '../../../parts/waiting.tsx'
 import { type Answer, api } from '../../../service/api.ts'
 import { useAccountWords } from './words.ts'
 
 // Loaded on demand: the QR library is needed only during setup.
-const QrCode = lazy(() => import('../../../parts/text/qr-code.tsx').then((module) => ({ default: module.QrCode })))
+const QrCode = lazy(() => import('../../../parts/text/code/qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 export type SetupKey = Answer<'POST', '/account/second-factor'>
 

@@ -4,6 +4,7 @@ import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
 import { useMe } from '../../../session/session.tsx'
@@ -30,9 +31,7 @@ export function BrandPanel({ brand }: { brand: OwnBrand }) {
           </Text>
         )}
       </div>
-      <Text size="sm" c="dimmed">
-        {isOwn ? words.own : words.network}
-      </Text>
+      <Hint>{isOwn ? words.own : words.network}</Hint>
     </Panel>
   )
 }
@@ -60,9 +59,7 @@ export function BrandEdit({ ownerId, brand }: EditProps) {
   const isChanged = name.trim() !== (brand.name ?? '') || accent.toLowerCase() !== (brand.accent ?? '')
   return (
     <Panel title={words.title}>
-      <Text size="sm" c="dimmed">
-        {words.hint}
-      </Text>
+      <Hint>{words.hint}</Hint>
       <LogoField
         label={words.logo}
         none={words.noLogo}

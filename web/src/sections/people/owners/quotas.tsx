@@ -5,6 +5,7 @@ import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
 import { usePeopleWords } from '../words.ts'
@@ -79,9 +80,7 @@ export function QuotaEdit({ ownerId, quotas }: { ownerId: number; quotas: QuotaU
   return (
     <Panel title={words.quotas}>
       <Form form={form} action={words.saveQuotas} changed={changed} narrow>
-        <Text size="sm" c="dimmed">
-          {words.quotasHint}
-        </Text>
+        <Hint>{words.quotasHint}</Hint>
         {NAMES.map((name) => (
           <NumberInput
             key={name}

@@ -5,8 +5,9 @@ import { DestroyButton } from '../../../parts/buttons/confirm-button.tsx'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { ObjectHeader } from '../../../parts/marks/object-header.tsx'
 import { notify } from '../../../parts/notify.ts'
-import { CodeBlock } from '../../../parts/text/code-block.tsx'
+import { CodeBlock } from '../../../parts/text/code/code-block.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { DayMoment, Moment } from '../../../parts/text/moment.tsx'
 import { useAnswer, useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
@@ -57,9 +58,7 @@ function TokenFacts({ token }: { token: Token }) {
             <Text size="sm">
               <ScopeName scope={scope} />
             </Text>
-            <Text size="xs" c="dimmed">
-              {words.scope[scope][1]}
-            </Text>
+            <Hint size="xs">{words.scope[scope][1]}</Hint>
           </div>
         ))}
       </Stack>

@@ -1,10 +1,11 @@
 import { Checkbox, Radio, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
-import { DateField } from '../../../parts/date-field.tsx'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
+import { DateField } from '../../../parts/forms/date-field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
-import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
+import { OwnerSelect } from '../../../parts/forms/select/owner-select.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { DAY_MS } from '../../../parts/time-units.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { type Answer, api } from '../../../service/api.ts'
@@ -87,9 +88,7 @@ export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
                 <Text size="sm" fw={600}>
                   {words.presets[preset][0]}
                 </Text>
-                <Text size="xs" c="dimmed">
-                  {words.presets[preset][1]}
-                </Text>
+                <Hint size="xs">{words.presets[preset][1]}</Hint>
               </Radio.Card>
             ))}
           </SimpleGrid>

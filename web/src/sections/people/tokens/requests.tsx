@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Listing } from '../../../parts/lists/listing.tsx'
 import { usePages } from '../../../parts/lists/use-pages.ts'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { LogMoment } from '../../../parts/text/moment.tsx'
 import { at } from '../../../service/api.ts'
 import { useTokenWords } from './words.ts'
@@ -27,9 +28,7 @@ export function TokenRequests({ id }: { id: number }) {
           onChange={({ currentTarget }) => setFailed(currentTarget.checked)}
         />
       </Group>
-      <Text size="sm" c="dimmed">
-        {words.hint}
-      </Text>
+      <Hint>{words.hint}</Hint>
       <Listing
         label={words.title}
         pages={pages}
@@ -44,11 +43,7 @@ export function TokenRequests({ id }: { id: number }) {
                 <span className="code">
                   {method} {path}
                 </span>
-                {missed > 0 && (
-                  <Text size="xs" c="dimmed">
-                    {words.missed(number(missed))}
-                  </Text>
-                )}
+                {missed > 0 && <Hint size="xs">{words.missed(number(missed))}</Hint>}
               </>
             ),
           },

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Hint } from '../../../parts/text/hint.ts'
 import type { Scope } from './presets.ts'
 import { useTokenWords } from './words.ts'
 
@@ -8,9 +8,9 @@ export function ScopeName({ scope }: { scope: Scope }) {
   return (
     <>
       {words.scope[scope][0]}{' '}
-      <Text span size="xs" c="dimmed" className="code">
+      <Hint span size="xs" className="code">
         {scope}
-      </Text>
+      </Hint>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { SecretDialog } from '../../../parts/dialogs/secret-dialog.tsx'
-import { CodeBlock } from '../../../parts/text/code-block.tsx'
+import { CodeBlock } from '../../../parts/text/code/code-block.tsx'
 import type { MadeToken } from './form.tsx'
 import { firstRequest } from './presets.ts'
 import { useTokenWords } from './words.ts'

@@ -1,8 +1,9 @@
-import { Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { User } from '../../../../../src/http/console/contract/people/people.ts'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
 import { useEntry } from '../../../session/provider.ts'
@@ -39,9 +40,7 @@ export function UserEdit({ user }: { user: User }) {
     <Form form={form} action={parts.save} changed={changed} narrow>
       <TextInput {...form.text('name')} label={all.name} required maxLength={120} />
       {user.byProvider && hasProvider ? (
-        <Text size="sm" c="dimmed">
-          {all.users.roleByProvider}
-        </Text>
+        <Hint>{all.users.roleByProvider}</Hint>
       ) : (
         <RoleFields role={form.value('role')} owner={form.value('ownerId')} />
       )}

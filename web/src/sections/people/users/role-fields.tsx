@@ -1,7 +1,8 @@
 import { Select, Text } from '@mantine/core'
 import type { Role } from '../../../../../src/http/console/contract/people/people.ts'
-import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
+import { OwnerSelect } from '../../../parts/forms/select/owner-select.tsx'
 import { choicesOf } from '../../../parts/lists/filters.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useShellWords } from '../../../words/common.ts'
 import { usePeopleWords } from '../words.ts'
 
@@ -24,9 +25,7 @@ export function RoleFields({ role, owner }: { role: Field<Role>; owner: Field<nu
         renderOption={({ option }) => (
           <div>
             <Text size="sm">{option.label}</Text>
-            <Text size="xs" c="dimmed">
-              {words.roleHints[option.value as Role]}
-            </Text>
+            <Hint size="xs">{words.roleHints[option.value as Role]}</Hint>
           </div>
         )}
         value={role.value}

@@ -3,6 +3,7 @@
 import { Box, Group, Text } from '@mantine/core'
 import { type KeyboardEvent, memo, type PointerEvent, useId, useRef, useState } from 'react'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import classes from './calendar.module.css'
 import { type CalendarHour, daysOf, HOURS_PER_DAY, type HourRange, isPickable, levelOf, rangeBetween } from './hours.ts'
 import { useUtc } from './use-utc.ts'
@@ -226,9 +227,9 @@ function Legend() {
             data-level={level}
             data-daily={isDaily}
           />
-          <Text span size="xs" c="dimmed">
+          <Hint span size="xs">
             {text}
-          </Text>
+          </Hint>
         </Group>
       ))}
     </Group>

@@ -4,6 +4,7 @@ import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { usePages } from '../../../parts/lists/use-pages.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { at } from '../../../service/api.ts'
 import { RinexFileItem } from './orders/files.tsx'
 import { useUtc } from './use-utc.ts'
@@ -17,9 +18,7 @@ export function DaysPanel({ stationId }: { stationId: number }) {
   if (rows.length === 0) return null
   return (
     <Panel title={words.days}>
-      <Text size="sm" c="dimmed">
-        {words.daysHint}
-      </Text>
+      <Hint>{words.daysHint}</Hint>
       <SimpleTable
         label={words.days}
         columns={[{ title: words.dayGps }, { title: words.completeness, number: true }, { title: words.files }]}

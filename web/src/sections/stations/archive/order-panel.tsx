@@ -1,12 +1,13 @@
 // Orders files of a window. Users who may not order see what the window contains.
 
-import { Chip, Group, Input, Select, Switch, Text } from '@mantine/core'
+import { Chip, Group, Input, Select, Switch } from '@mantine/core'
 import type { RinexOrder } from '../../../../../src/http/console/contract/stations/rinex.ts'
-import { DateField } from '../../../parts/date-field.tsx'
+import { DateField } from '../../../parts/forms/date-field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { api } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
@@ -115,9 +116,7 @@ export function OrderPanel({ stationId, window: { fields, chosen, fault } }: Pro
       {isGood ? (
         <WindowFacts stationId={stationId} {...chosen} intervalS={values.intervalS} hatanaka={values.hatanaka} />
       ) : (
-        <Text size="sm" c="dimmed">
-          {words.chooseWindow}
-        </Text>
+        <Hint>{words.chooseWindow}</Hint>
       )}
     </>
   )

@@ -6,6 +6,7 @@ import type { StationDetail } from '../../../../../src/http/console/contract/sta
 import { Answered } from '../../../parts/answered.tsx'
 import { LinkButton } from '../../../parts/buttons/link-button.tsx'
 import { Panel } from '../../../parts/panel.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useAnswer } from '../../../service/answers.ts'
 import { at } from '../../../service/api.ts'
 import { STATIONS_PATH } from '../use-station.ts'
@@ -59,9 +60,7 @@ function Recorded({ station, calendar }: { station: StationDetail; calendar: Arc
   return (
     <Stack gap="md">
       <Panel title={words.calendar}>
-        <Text size="sm" c="dimmed">
-          {words.hint}
-        </Text>
+        <Hint>{words.hint}</Hint>
         <Calendar hours={hours} label={words.calendarLabel} selected={window.selected} onSelect={window.select} />
         <Box>
           <Anchor

@@ -1,9 +1,10 @@
-import { List, Text } from '@mantine/core'
+import { List } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ArchiveWindow } from '../../../../../src/http/console/contract/stations/archive.ts'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useAnswer } from '../../../service/answers.ts'
 import { at } from '../../../service/api.ts'
 import { useUtc } from './use-utc.ts'
@@ -63,9 +64,7 @@ function Contents({ window }: { window: ArchiveWindow }) {
               ))}
               {furtherGaps > 0 && (
                 <List.Item>
-                  <Text span size="sm" c="dimmed">
-                    {words.furtherGaps(number(furtherGaps))}
-                  </Text>
+                  <Hint span>{words.furtherGaps(number(furtherGaps))}</Hint>
                 </List.Item>
               )}
             </List>

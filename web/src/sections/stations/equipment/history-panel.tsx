@@ -1,4 +1,4 @@
-import { Button, Menu, Text } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ShownPeriod } from '../../../../../src/http/console/contract/stations/equipment.ts'
@@ -9,6 +9,7 @@ import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { CellDetail } from '../../../parts/text/session-quality.tsx'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
@@ -42,11 +43,7 @@ export function HistoryPanel({ station, kind, periods }: Props) {
   ]
   return (
     <Panel title={isAntenna ? words.antennas : words.receivers}>
-      {own.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {isAntenna ? words.noAntennas : words.noReceivers}
-        </Text>
-      )}
+      {own.length === 0 && <Hint>{isAntenna ? words.noAntennas : words.noReceivers}</Hint>}
       {own.length > 0 && (
         <SimpleTable
           label={isAntenna ? words.antennas : words.receivers}

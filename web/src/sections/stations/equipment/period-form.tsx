@@ -1,7 +1,7 @@
 import { Group, NumberInput, Text, TextInput } from '@mantine/core'
 import type { ShownPeriod } from '../../../../../src/http/console/contract/stations/equipment.ts'
 import type { StationDetail } from '../../../../../src/http/console/contract/stations/stations.ts'
-import { DateField } from '../../../parts/date-field.tsx'
+import { DateField } from '../../../parts/forms/date-field.tsx'
 import { FormDialog } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'

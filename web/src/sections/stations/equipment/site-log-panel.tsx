@@ -8,6 +8,7 @@ import { Mark, type Tone } from '../../../parts/marks/mark.tsx'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel, useFaultText } from '../../../parts/problem-panel.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { type Answer, api, at, urlOf } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
 import { useUtc } from '../archive/use-utc.ts'
@@ -44,9 +45,7 @@ export function SiteLogPanel({ station }: { station: StationDetail }) {
   }
   return (
     <Panel title={words.siteLog}>
-      <Text size="sm" c="dimmed">
-        {words.siteLogHint}
-      </Text>
+      <Hint>{words.siteLogHint}</Hint>
       <Group gap="xs">
         {(['log', 'geodesyml'] as const).map((format) => (
           <Button

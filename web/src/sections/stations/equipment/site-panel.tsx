@@ -1,13 +1,14 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ShownSite } from '../../../../../src/http/console/contract/stations/equipment.ts'
 import type { StationDetail } from '../../../../../src/http/console/contract/stations/stations.ts'
-import { DateField } from '../../../parts/date-field.tsx'
+import { DateField } from '../../../parts/forms/date-field.tsx'
 import { FormDialog } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
 import { useUtc } from '../archive/use-utc.ts'
@@ -34,9 +35,7 @@ export function SitePanel({ station, site }: Props) {
   facts.splice(3, 0, [words.siteFields.installedAt, site.installedAt ? moment(site.installedAt) : '—'])
   return (
     <Panel title={words.site}>
-      <Text size="sm" c="dimmed">
-        {words.siteHint}
-      </Text>
+      <Hint>{words.siteHint}</Hint>
       <Facts facts={facts} />
       {mayChange && (
         <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={open}>

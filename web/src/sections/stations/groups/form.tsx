@@ -5,9 +5,10 @@ import { Answered } from '../../../parts/answered.tsx'
 import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
-import { StationsSelect } from '../../../parts/forms/stations-select.tsx'
+import { StationsSelect } from '../../../parts/forms/select/stations-select.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useAnswer, useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
 import { useLive } from '../../../service/live.ts'
@@ -82,11 +83,7 @@ export function GroupForm({ group }: { group: GroupDetail | null }) {
             consequence={words.groupRemoveConsequence}
             onConfirm={remove}
           />
-          {used && (
-            <Text size="sm" c="dimmed">
-              {words.groupInUse}
-            </Text>
-          )}
+          {used && <Hint>{words.groupInUse}</Hint>}
         </Row>
       )}
     </DetailDrawer>

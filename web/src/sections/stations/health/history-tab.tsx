@@ -1,9 +1,10 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { WholeStation } from '../../../../../src/http/console/contract/stations/stations.ts'
 import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { StatusMark, shownStatus } from '../../../parts/marks/status-mark.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { LogMoment } from '../../../parts/text/moment.tsx'
 import { alarmText, useCodeWords } from '../../../words/codes.ts'
 import { usePartWords } from '../../../words/common.ts'
@@ -37,9 +38,7 @@ function Alarms({ answer: { alarms } }: { answer: WholeStation }) {
             cells: [
               <Stack key="what" gap={0}>
                 {codes.stations.alarms[alarm.kind].short}
-                <Text size="xs" c="dimmed">
-                  {alarmText(codes, alarm)}
-                </Text>
+                <Hint size="xs">{alarmText(codes, alarm)}</Hint>
               </Stack>,
               <LogMoment key="since" at={alarm.since} />,
               <LogMoment key="ended" at={alarm.endedAt} none={words.stillOpen} />,
@@ -108,8 +107,4 @@ function Gaps({ id }: { id: number }) {
   )
 }
 
-const Nothing = ({ text }: { text: string }) => (
-  <Text size="sm" c="dimmed">
-    {text}
-  </Text>
-)
+const Nothing = ({ text }: { text: string }) => <Hint>{text}</Hint>

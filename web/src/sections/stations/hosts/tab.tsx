@@ -11,6 +11,7 @@ import { Mark } from '../../../parts/marks/mark.tsx'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useAnswer, useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
@@ -27,11 +28,7 @@ export function HostsTab({ station }: { station: StationDetail }) {
       {({ hosts, canMail }) => (
         <Stack gap="md">
           <Text size="sm">{words.hint}</Text>
-          {hosts.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {words.empty}
-            </Text>
-          )}
+          {hosts.length === 0 && <Hint>{words.empty}</Hint>}
           {hosts.map((host) => (
             <HostPanel key={host.id} station={station} host={host} mayChange={mayChange} />
           ))}
@@ -73,11 +70,7 @@ function HostPanel({ station, host, mayChange }: { station: StationDetail; host:
   return (
     <Panel title={name}>
       <Mark tone={confirmedAt ? 'good' : 'planned'} word={confirmedAt ? words.confirmed : words.unconfirmed} />
-      {!confirmedAt && (
-        <Text size="sm" c="dimmed">
-          {words.unconfirmedHint}
-        </Text>
-      )}
+      {!confirmedAt && <Hint>{words.unconfirmedHint}</Hint>}
       <Facts
         facts={[
           [words.email, email],

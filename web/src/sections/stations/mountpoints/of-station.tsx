@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { StationDetail } from '../../../../../src/http/console/contract/stations/stations.ts'
 import { Answered } from '../../../parts/answered.tsx'
 import { NewButton } from '../../../parts/buttons/link-button.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useAnswer } from '../../../service/answers.ts'
 import { useMay } from '../../../session/session.tsx'
 import { MOUNTPOINTS_PATH as PATH } from './form.tsx'
@@ -49,9 +50,7 @@ function Line({ name, what, isOpen, href }: { name: string; what: string; isOpen
           {name}
         </Text>
       )}
-      <Text size="sm" c="dimmed">
-        {isOpen ? `${what} · ${words.open}` : what}
-      </Text>
+      <Hint>{isOpen ? `${what} · ${words.open}` : what}</Hint>
     </div>
   )
 }

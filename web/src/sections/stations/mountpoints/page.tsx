@@ -9,8 +9,9 @@ import { ListPage, useList } from '../../../parts/lists/list.tsx'
 import type { Column } from '../../../parts/lists/listing.tsx'
 import { Mark, type Tone } from '../../../parts/marks/mark.tsx'
 import { Simulated } from '../../../parts/marks/simulated.tsx'
-import { CopyButton } from '../../../parts/text/copy-button.tsx'
+import { CopyButton } from '../../../parts/text/code/copy-button.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useAnswer } from '../../../service/answers.ts'
 import { useMay } from '../../../session/session.tsx'
 import { MountpointForm, MountpointShown, MOUNTPOINTS_PATH as PATH } from './form.tsx'
@@ -142,9 +143,9 @@ function CasterAddress() {
   const address = `${data.caster.host}:${data.caster.port}`
   return (
     <Group gap="xs">
-      <Text size="sm" c="dimmed">
+      <Hint>
         {words.caster}: <span className="code">{address}</span>
-      </Text>
+      </Hint>
       <CopyButton value={address} label={words.caster} />
     </Group>
   )

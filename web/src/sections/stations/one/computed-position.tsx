@@ -4,6 +4,7 @@ import { IconMapPinCheck } from '@tabler/icons-react'
 import { useLanguage } from '../../../language.tsx'
 import type { TypedPosition } from '../../../map/places/typed-position.ts'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { useAnswer } from '../../../service/answers.ts'
 import { at, urlOf } from '../../../service/api.ts'
 import { useStationWords } from '../words.ts'
@@ -43,11 +44,7 @@ export function ComputedPosition({ stationId, onUse }: Props) {
           <br />
           {words.computedFrom(number(hours, 1), lastDay, baselines)} {datum}
         </Text>
-        {!isAttributed && (
-          <Text size="sm" c="dimmed">
-            {words.computedSingle}
-          </Text>
-        )}
+        {!isAttributed && <Hint>{words.computedSingle}</Hint>}
         <Group gap="sm">
           {isOff && (
             <Button size="xs" onClick={() => onUse(place)}>

@@ -1,8 +1,9 @@
 // Open conditions of the station, each with its value and limit.
-import { Alert, List, Text } from '@mantine/core'
+import { Alert, List } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Alarm, WholeStation } from '../../../../../src/http/console/contract/stations/stations.ts'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { upperFirst } from '../../../parts/text/upper-first.ts'
 import { alarmText, useCodeWords } from '../../../words/codes.ts'
@@ -32,10 +33,10 @@ export function Concerns({ answer: { station, concerns } }: { answer: WholeStati
               <List.Item key={concern.kind}>
                 {upperFirst(alarmText(codes, concern))}
                 {concern.since && (
-                  <Text span c="dimmed" size="xs">
+                  <Hint span size="xs">
                     {' · '}
                     <Moment at={concern.since} />
-                  </Text>
+                  </Hint>
                 )}
               </List.Item>
             ))}

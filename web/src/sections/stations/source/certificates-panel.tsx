@@ -12,6 +12,7 @@ import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
@@ -39,9 +40,7 @@ export function CertificatesPanel({ station, source }: Props) {
   return (
     <Panel title={words.title}>
       <Text size="sm">{words.hint}</Text>
-      <Text size="sm" c="dimmed">
-        {says}
-      </Text>
+      <Hint>{says}</Hint>
       {certificates.map((certificate) => (
         <OneCertificate key={certificate.fingerprint} {...{ station, source, certificate, mayRemove }} />
       ))}
@@ -85,11 +84,7 @@ function OneCertificate({ station, source, certificate, mayRemove }: OneProps) {
           ],
         ]}
       />
-      {mayRemove && isLocked && (
-        <Text size="sm" c="dimmed">
-          {words.needed}
-        </Text>
-      )}
+      {mayRemove && isLocked && <Hint>{words.needed}</Hint>}
       {mayRemove && !isLocked && (
         <ConfirmButton
           style={{ alignSelf: 'flex-start' }}

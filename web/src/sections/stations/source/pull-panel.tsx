@@ -3,6 +3,7 @@ import type { Source, StationDetail } from '../../../../../src/http/console/cont
 import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
 import { useRefresh } from '../use-station.ts'
@@ -27,9 +28,9 @@ export function PullPanel({ station, source }: { station: StationDetail; source:
   return (
     <Panel title={words.pull}>
       <Text size="sm">{words.pullHint}</Text>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Hint style={{ overflowWrap: 'anywhere' }}>
         {source.pullUrl === null ? words.notPulled : `${words.pulledFrom(source.pullUrl)} (${login})`}
-      </Text>
+      </Hint>
       {mayChange && (
         <PullForm put={(body) => api.put(path, body)} onSaved={saved}>
           {source.pullUrl !== null && (

@@ -4,6 +4,7 @@ import type { Source, StationDetail } from '../../../../../src/http/console/cont
 import { ActButton } from '../../../parts/buttons/act-button.tsx'
 import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
 import { Panel } from '../../../parts/panel.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
 import { AwaitData } from '../one/await-data.tsx'
@@ -23,9 +24,7 @@ export function PushPanel({ station, source }: { station: StationDetail; source:
   return (
     <Panel title={words.push}>
       <Text size="sm">{words.pushHint(station.mountpoint)}</Text>
-      <Text size="sm" c="dimmed">
-        {source.hasPushSecret ? words.hasSecret : words.noSecret}
-      </Text>
+      <Hint>{source.hasPushSecret ? words.hasSecret : words.noSecret}</Hint>
       {mayChange && source.hasPushSecret && (
         <ConfirmButton
           style={{ alignSelf: 'flex-start' }}

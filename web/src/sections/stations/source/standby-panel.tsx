@@ -3,11 +3,12 @@ import { useState } from 'react'
 import type { Source, StationDetail } from '../../../../../src/http/console/contract/stations/stations.ts'
 import { ActButton } from '../../../parts/buttons/act-button.tsx'
 import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
-import { StationSelect, useStationNamed } from '../../../parts/forms/station-select.tsx'
+import { StationSelect, useStationNamed } from '../../../parts/forms/select/station-select.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
 import { useRefresh } from '../use-station.ts'
@@ -46,9 +47,7 @@ export function StandbyPanel({ station, source, serves }: Props & { readonly ser
   return (
     <Panel title={words.standby}>
       <Text size="sm">{words.standbyHint}</Text>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {says}
-      </Text>
+      <Hint style={{ overflowWrap: 'anywhere' }}>{says}</Hint>
       {serves && (
         <Alert color="orange" p="xs">
           {words.standbyServes}

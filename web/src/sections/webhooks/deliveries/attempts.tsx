@@ -1,7 +1,8 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core'
 import type { Attempt } from '../../../../../src/http/console/contract/webhooks.ts'
 import { Mark } from '../../../parts/marks/mark.tsx'
-import { CodeBlock } from '../../../parts/text/code-block.tsx'
+import { CodeBlock } from '../../../parts/text/code/code-block.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { LogMoment } from '../../../parts/text/moment.tsx'
 import { attemptText, useCodeWords } from '../../../words/codes.ts'
 import { useWebhookWords } from '../words.ts'
@@ -37,9 +38,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
                 {attempt.request ? (
                   <CodeBlock label={words.request} text={requestText(attempt.request)} />
                 ) : (
-                  <Text size="sm" c="dimmed">
-                    {words.notKept}
-                  </Text>
+                  <Hint>{words.notKept}</Hint>
                 )}
                 {attempt.status !== null && <CodeBlock label={words.response} text={attempt.response} />}
               </Stack>

@@ -1,12 +1,12 @@
-import { Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { Delivery, Webhook } from '../../../../../src/http/console/contract/webhooks.ts'
 import { Answered } from '../../../parts/answered.tsx'
 import { ActButton } from '../../../parts/buttons/act-button.tsx'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
-import { CodeBlock } from '../../../parts/text/code-block.tsx'
+import { CodeBlock } from '../../../parts/text/code/code-block.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
+import { Hint } from '../../../parts/text/hint.ts'
 import { LogMoment, Moment } from '../../../parts/text/moment.tsx'
 import { useAnswer, useRenew } from '../../../service/answers.ts'
 import { at } from '../../../service/api.ts'
@@ -39,13 +39,7 @@ export function DeliveryDrawer({ webhook, id }: { webhook: Webhook; id: string }
           <>
             <DeliveryFacts delivery={delivery} />
             <Resend webhook={webhook} delivery={delivery} />
-            {attempts.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                {words.noAttempts}
-              </Text>
-            ) : (
-              <Attempts attempts={attempts} />
-            )}
+            {attempts.length === 0 ? <Hint>{words.noAttempts}</Hint> : <Attempts attempts={attempts} />}
             <CodeBlock label={words.body} text={pretty(delivery.body)} copied={delivery.body} />
           </>
         )}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { Webhook } from '../../../../../src/http/console/contract/webhooks.ts'
 import { useLanguage } from '../../../language.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { Hint } from '../../../parts/text/hint.ts'
 import { localeOf, NETWORK_ZONE } from '../../../parts/text/moment.tsx'
 import { useAnswer } from '../../../service/answers.ts'
 import { at } from '../../../service/api.ts'
@@ -77,12 +78,8 @@ export function HoursChart({ webhook }: { webhook: Webhook }) {
           ))}
         </div>
         <Group justify="space-between">
-          <Text size="xs" c="dimmed">
-            {clock.format(new Date(hours[0]!.at))}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {words.now}
-          </Text>
+          <Hint size="xs">{clock.format(new Date(hours[0]!.at))}</Hint>
+          <Hint size="xs">{words.now}</Hint>
         </Group>
       </Stack>
     </Paper>

@@ -1,4 +1,4 @@
-import { Anchor, Group, List, Text } from '@mantine/core'
+import { Anchor, Group, List } from '@mantine/core'
 import { Link } from 'wouter'
 import type { RinexOrder } from '../../../../../../src/http/console/contract/stations/rinex.ts'
 import { Answered } from '../../../../parts/answered.tsx'
@@ -6,6 +6,7 @@ import { DetailDrawer } from '../../../../parts/dialogs/detail-drawer.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { Facts } from '../../../../parts/text/facts.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { LogMoment } from '../../../../parts/text/moment.tsx'
 import { useAnswer } from '../../../../service/answers.ts'
 import { at } from '../../../../service/api.ts'
@@ -32,11 +33,7 @@ export function RinexDrawer({ id }: { id: string }) {
             </Group>
             <Panel title={words.files}>
               <RinexFiles order={order} />
-              {order.state === 'pending' && (
-                <Text size="sm" c="dimmed">
-                  {words.leave}
-                </Text>
-              )}
+              {order.state === 'pending' && <Hint>{words.leave}</Hint>}
             </Panel>
             <OrderFacts order={order} />
           </>

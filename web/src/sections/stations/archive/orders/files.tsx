@@ -2,6 +2,7 @@
 import { Anchor, List, Progress, Stack, Text } from '@mantine/core'
 import type { RinexOrder } from '../../../../../../src/http/console/contract/stations/rinex.ts'
 import { useFigures } from '../../../../parts/text/figures.ts'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { useArchiveWords } from '../words.ts'
 
 export function RinexFiles({ order }: { order: RinexOrder }) {
@@ -43,9 +44,9 @@ export function RinexFileItem({ file: { kind, name, bytes: size, path } }: { fil
           {name}
         </Anchor>
       )}
-      <Text span size="xs" c="dimmed">
+      <Hint span size="xs">
         {` · ${words.kinds[kind]}, ${bytes(size)}`}
-      </Text>
+      </Hint>
     </List.Item>
   )
 }

@@ -1,5 +1,5 @@
 // Orders files of the nearest station that has the window of a rover. A RINEX file of the rover fills in the form.
-import { Box, Button, FileButton, Group, Select, Text, TextInput } from '@mantine/core'
+import { Box, Button, FileButton, Group, Select, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Form } from '../../../../parts/forms/form.tsx'
@@ -7,6 +7,7 @@ import { useFields } from '../../../../parts/forms/use-fields.ts'
 import { notify } from '../../../../parts/notify.ts'
 import { Panel } from '../../../../parts/panel.tsx'
 import { ProblemPanel } from '../../../../parts/problem-panel.tsx'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { useRenew } from '../../../../service/answers.ts'
 import { api } from '../../../../service/api.ts'
 import { INTERVALS, TimeField } from '../order-panel.tsx'
@@ -60,9 +61,7 @@ export function NearestPanel() {
   )
   return (
     <Panel title={words.nearest}>
-      <Text size="sm" c="dimmed">
-        {words.nearestHint}
-      </Text>
+      <Hint>{words.nearestHint}</Hint>
       <Box>
         <FileButton onChange={(file) => file && reading.mutate(file)}>
           {(props) => (

@@ -1,8 +1,9 @@
-import { Anchor, Box, Text } from '@mantine/core'
+import { Anchor, Box } from '@mantine/core'
 import { Link } from 'wouter'
 import { SimpleTable } from '../../../../parts/lists/simple-table.tsx'
 import { usePages } from '../../../../parts/lists/use-pages.ts'
 import { Panel } from '../../../../parts/panel.tsx'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { useArchiveWords } from '../words.ts'
 import { RinexFiles } from './files.tsx'
 import { RINEX_PATH, WATCHED_MS } from './list.ts'
@@ -31,11 +32,7 @@ export function OrdersOfStation({ stationId }: { stationId: number }) {
           ],
         }))}
       />
-      {rows.some(({ state }) => state === 'pending') && (
-        <Text size="sm" c="dimmed">
-          {words.leave}
-        </Text>
-      )}
+      {rows.some(({ state }) => state === 'pending') && <Hint>{words.leave}</Hint>}
       <Box>
         <Anchor component={Link} href={`${RINEX_PATH}?stationId=${stationId}`} size="sm">
           {words.allOrders}

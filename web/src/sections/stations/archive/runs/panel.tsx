@@ -7,6 +7,7 @@ import { SimpleTable } from '../../../../parts/lists/simple-table.tsx'
 import { Mark, type Tone } from '../../../../parts/marks/mark.tsx'
 import { notify } from '../../../../parts/notify.ts'
 import { Panel } from '../../../../parts/panel.tsx'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { useAnswer, useRenew } from '../../../../service/answers.ts'
 import { api, at } from '../../../../service/api.ts'
 import { useMay } from '../../../../session/session.tsx'
@@ -31,9 +32,7 @@ export function RunsPanel({ stationId, window }: { stationId: number; window: Ch
   if (!mayChange && runs.length === 0) return null
   return (
     <Panel title={words.runs}>
-      <Text size="sm" c="dimmed">
-        {words.runsHint}
-      </Text>
+      <Hint>{words.runsHint}</Hint>
       {mayChange && <RunForm stationId={stationId} window={window} />}
       {runs.length > 0 && <Runs runs={runs} />}
     </Panel>

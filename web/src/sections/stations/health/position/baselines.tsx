@@ -1,9 +1,10 @@
 // The neighbours around the station: which baselines agree with its position. North is at the top.
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { ShownPosition } from '../../../../../../src/http/console/contract/stations/position.ts'
 import { SimpleTable } from '../../../../parts/lists/simple-table.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { useCodeWords } from '../../../../words/codes.ts'
 import { useQualityWords } from '../quality/words.ts'
 import classes from './baselines.module.css'
@@ -69,9 +70,7 @@ export function Baselines({ station, baselines }: Props) {
           />
         </div>
       </Group>
-      <Text size="xs" c="dimmed">
-        {words.planNote}
-      </Text>
+      <Hint size="xs">{words.planNote}</Hint>
     </Panel>
   )
 }

@@ -1,11 +1,10 @@
-// East, north and up over 24 hours and 60 days, with the limits of movement.
-import { Text } from '@mantine/core'
 import type { ShownPosition } from '../../../../../../src/http/console/contract/stations/position.ts'
 import { Chart } from '../../../../parts/figures/chart.tsx'
 import type { Values } from '../../../../parts/figures/chart-export.ts'
 import { LineChart } from '../../../../parts/figures/line-chart.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../parts/time-units.ts'
 import { useQualityWords } from '../quality/words.ts'
 
@@ -87,9 +86,7 @@ function Axes({ title, file, points, frame, values, position: { limits, defaults
           </Chart>
         )
       })}
-      <Text size="xs" c="dimmed">
-        {words.limitNote}
-      </Text>
+      <Hint size="xs">{words.limitNote}</Hint>
     </Panel>
   )
 }

@@ -6,6 +6,7 @@ import { ChartSubject } from '../../../../parts/figures/chart.tsx'
 import { SimpleTable } from '../../../../parts/lists/simple-table.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { MINUTE_MS } from '../../../../parts/time-units.ts'
 import { useAnswer } from '../../../../service/answers.ts'
 import { at } from '../../../../service/api.ts'
@@ -98,9 +99,9 @@ function Now({ position: { latest, hour } }: Shown) {
         ]}
         rows={rows}
       />
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         {words.fromAnnounced} {hour && !hour.isAttributed && words.notAttributed}
-      </Text>
+      </Hint>
     </Panel>
   )
 }

@@ -8,6 +8,7 @@ import { Chart } from '../../../../parts/figures/chart.tsx'
 import { LineChart } from '../../../../parts/figures/line-chart.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../parts/time-units.ts'
 import { Scatter } from './scatter.tsx'
 import { VerdictBars } from './verdict-bars.tsx'
@@ -53,9 +54,7 @@ export function BandCharts({
         limits={limits}
         frame={period === 'day' ? frameFrom(since) : daysUntil(history.until)}
       />
-      <Text size="xs" c="dimmed">
-        {words.limitNote}
-      </Text>
+      <Hint size="xs">{words.limitNote}</Hint>
     </Panel>
   )
 }

@@ -6,6 +6,7 @@ import { Answered } from '../../../../parts/answered.tsx'
 import { Mark, type Tone } from '../../../../parts/marks/mark.tsx'
 import { Simulated } from '../../../../parts/marks/simulated.tsx'
 import { Page } from '../../../../parts/page.tsx'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { MINUTE_MS } from '../../../../parts/time-units.ts'
 import { useAnswer } from '../../../../service/answers.ts'
 import type { Answer } from '../../../../service/api.ts'
@@ -62,9 +63,7 @@ function Ranking({ stations }: { stations: readonly Ranked[] }) {
               <Anchor component={Link} href={`${STATIONS_PATH}/${station.id}?tab=quality`} fw={600}>
                 {station.code}
               </Anchor>
-              <Text size="sm" c="dimmed">
-                {station.name}
-              </Text>
+              <Hint>{station.name}</Hint>
               {station.isInMaintenance && <Mark tone="planned" word={words.inMaintenance} />}
               {station.simulated && <Simulated />}
             </Group>

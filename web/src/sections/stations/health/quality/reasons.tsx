@@ -1,5 +1,6 @@
-import { List, Text } from '@mantine/core'
+import { List } from '@mantine/core'
 import type { ShownQuality } from '../../../../../../src/http/console/contract/stations/quality.ts'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { Moment } from '../../../../parts/text/moment.tsx'
 import { reasonText, useCodeWords } from '../../../../words/codes.ts'
 import { useQualityWords } from './words.ts'
@@ -14,10 +15,10 @@ export function Reasons({ reasons }: Pick<ShownQuality, 'reasons'>) {
       {reasons.map(({ found, since }) => (
         <List.Item key={`${found.code} ${found.band}`}>
           {reasonText(codes, found)}
-          <Text span c="dimmed" size="xs">
+          <Hint span size="xs">
             {` · ${words.since} `}
             <Moment at={since} />
-          </Text>
+          </Hint>
         </List.Item>
       ))}
     </List>

@@ -6,6 +6,7 @@ import { Chart, ChartSubject } from '../../../../parts/figures/chart.tsx'
 import { SimpleTable } from '../../../../parts/lists/simple-table.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { MINUTE_MS } from '../../../../parts/time-units.ts'
 import { useAnswer } from '../../../../service/answers.ts'
 import { at } from '../../../../service/api.ts'
@@ -115,9 +116,7 @@ function SkyPanel({ quality: { sky, mask }, day: { since, tracks } }: ShownWithD
         </Chart>
       )}
       <StrengthLegend />
-      <Text size="xs" c="dimmed">
-        {shownSky === 'day' ? words.tracksNote : words.skyNote}
-      </Text>
+      <Hint size="xs">{shownSky === 'day' ? words.tracksNote : words.skyNote}</Hint>
       <Box>
         <Anchor component="button" type="button" size="xs" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? words.hideTable : words.asTable}
@@ -216,9 +215,7 @@ function Bands({ quality: { bands } }: Shown) {
               ],
             }))}
           />
-          <Text size="xs" c="dimmed">
-            {words.bandsNote}
-          </Text>
+          <Hint size="xs">{words.bandsNote}</Hint>
         </>
       )}
     </Panel>

@@ -5,6 +5,7 @@ import type { StationDetail } from '../../../../../../src/http/console/contract/
 import { LineChart } from '../../../../parts/figures/line-chart.tsx'
 import { Facts } from '../../../../parts/text/facts.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { Moment } from '../../../../parts/text/moment.tsx'
 import { upperFirst } from '../../../../parts/text/upper-first.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../parts/time-units.ts'
@@ -91,10 +92,10 @@ function Where({ station, announced }: WhereProps) {
               [words.movedUp, up === null ? words.unknown : metres(up)],
             ]}
           />
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             ○ {words.movedRegistered}: <span className="code">{placeText(station)}</span>
             <br />▲ {words.movedTold}: <span className="code">{placeText(announced)}</span>
-          </Text>
+          </Hint>
         </Stack>
       </Group>
       {data && frame && data.positions.length > 0 && (

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import type { StationDetail } from '../../../../../../src/http/console/contract/stations/stations.ts'
 import { Answered } from '../../../../parts/answered.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
+import { Hint } from '../../../../parts/text/hint.ts'
 import { useAnswer } from '../../../../service/answers.ts'
 import { at } from '../../../../service/api.ts'
 import { useMay } from '../../../../session/session.tsx'
@@ -21,11 +22,7 @@ export function ForwardsTab({ station }: { station: StationDetail }) {
       {({ forwards }) => (
         <Stack gap="md">
           <Text size="sm">{station.onDemand ? words.ofUpstream : words.hint}</Text>
-          {forwards.length === 0 && !station.onDemand && (
-            <Text size="sm" c="dimmed">
-              {words.empty}
-            </Text>
-          )}
+          {forwards.length === 0 && !station.onDemand && <Hint>{words.empty}</Hint>}
           {forwards.map((forward) => (
             <ForwardPanel key={forward.id} station={station} forward={forward} mayChange={mayChange} />
           ))}

@@ -3,10 +3,10 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useAnswer } from '../../service/answers.ts'
-import type { QueryFor } from '../../service/api.ts'
-import type { Filter, Filters } from '../lists/filters.tsx'
-import { type RowOf, rowsOf } from '../lists/use-pages.ts'
+import { useAnswer } from '../../../service/answers.ts'
+import type { QueryFor } from '../../../service/api.ts'
+import type { Filter, Filters } from '../../lists/filters.tsx'
+import { type RowOf, rowsOf } from '../../lists/use-pages.ts'
 
 export const SHOWN = 20
 const TYPING_MS = 250

@@ -2,8 +2,8 @@ import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAnswer } from '../../service/answers.ts'
-import { useLive } from '../../service/live.ts'
+import { useAnswer } from '../../../service/answers.ts'
+import { useLive } from '../../../service/live.ts'
 
 const SHOWN = 20
 const TYPING_MS = 250

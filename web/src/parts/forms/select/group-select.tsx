@@ -1,7 +1,7 @@
-import type { Group } from '../../../../src/http/console/contract/stations/groups.ts'
-import { useAnswer } from '../../service/answers.ts'
-import { at } from '../../service/api.ts'
-import { MINUTE_MS } from '../time-units.ts'
+import type { Group } from '../../../../../src/http/console/contract/stations/groups.ts'
+import { useAnswer } from '../../../service/answers.ts'
+import { at } from '../../../service/api.ts'
+import { MINUTE_MS } from '../../time-units.ts'
 import { SearchSelect, type SearchSelectProps, searchSelectFilter } from './search-select.tsx'
 
 export function useGroupNamed(id: number | null): Group | null {

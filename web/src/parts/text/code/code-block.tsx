@@ -1,4 +1,5 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
+import { Hint } from '../hint.ts'
 import classes from './code-block.module.css'
 import { CopyButton } from './copy-button.tsx'
 
@@ -7,9 +8,7 @@ export function CodeBlock({ label, text, copied = text }: { label: string; text:
   return (
     <Box>
       <Group justify="space-between" mb={4} gap="xs">
-        <Text size="sm" c="dimmed">
-          {label}
-        </Text>
+        <Hint>{label}</Hint>
         {text && <CopyButton value={copied} label={label} />}
       </Group>
       {/* Focusable, so that it scrolls without a mouse. */}

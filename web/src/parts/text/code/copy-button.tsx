@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { usePartWords } from '../../words/common.ts'
+import { usePartWords } from '../../../words/common.ts'
 
 interface Props extends ButtonProps {
   readonly value: string

@@ -1,9 +1,10 @@
 // A native date field. Browsers show its value in their own language, so the chosen date is also below it, in words and in
 // the language of the console.
-import { Text, TextInput, type TextInputProps } from '@mantine/core'
-import { useLanguage } from '../language.tsx'
-import { dateText } from './text/day-text.ts'
-import { localeOf } from './text/moment.tsx'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useLanguage } from '../../language.tsx'
+import { dateText } from '../text/day-text.ts'
+import { Hint } from '../text/hint.ts'
+import { localeOf } from '../text/moment.tsx'
 
 interface Props extends Omit<TextInputProps, 'type' | 'value' | 'inputContainer'> {
   readonly type: 'date' | 'datetime-local'
@@ -20,9 +21,9 @@ export function DateField(props: Props) {
         <>
           {input}
           {said && (
-            <Text size="xs" c="dimmed" mt={4}>
+            <Hint size="xs" mt={4}>
               {said}
-            </Text>
+            </Hint>
           )}
         </>
       )}

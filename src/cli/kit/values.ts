@@ -11,3 +11,9 @@ export function emailIn(said: string, name: string): string {
   if (isEmailAddress(said.trim())) return said.trim()
   throw new UsageError(`${name}: expected an address such as ana@example.mx, got "${said}"`)
 }
+
+/** An ID as the command `lister` shows it. */
+export function idIn(written: string, lister: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(written)) throw new UsageError(`ID must be the number that "vertice ${lister}" shows`)
+  return Number(written)
+}
