@@ -1,19 +1,5 @@
 // Reads what the clients need from an OpenAPI 3.1 document.
-export interface Schema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly description?: string
-  readonly pattern?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | Schema
-  readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
-}
+import type { Schema } from '../../src/http/portal/reference/description.ts'
 
 export interface Operation {
   /** Method and path: `GET /credentials/{id}`. */

@@ -1,5 +1,6 @@
 // The API description as Python 3.9: a TypedDict for each object, named by its schema or by the path to it.
-import { alternatives, type Contract, hasProperties, isGivenTime, isObject, nameIn, type Schema } from './contract.ts'
+import type { Schema } from '../../src/http/portal/reference/description.ts'
+import { alternatives, type Contract, hasProperties, isGivenTime, isObject, nameIn } from './contract.ts'
 
 const HEAD = `"""Types of the API, made by \`npm run client:types\` from its description; do not edit."""
 

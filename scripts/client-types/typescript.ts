@@ -1,14 +1,7 @@
 // The API description as TypeScript: an interface for each named schema, and the parameters and responses of each
 // operation.
-import {
-  alternatives,
-  type Contract,
-  hasProperties,
-  isObject,
-  nameIn,
-  type Operation,
-  type Schema,
-} from './contract.ts'
+import type { Schema } from '../../src/http/portal/reference/description.ts'
+import { alternatives, type Contract, hasProperties, isObject, nameIn, type Operation } from './contract.ts'
 
 const HEAD = `// biome-ignore-all format: made by \`npm run client:types\` from the description of the API; do not edit.
 `

@@ -1,9 +1,10 @@
 // The quality of a station as the API, the console and the command line show it.
-import { BANDS, type Band, geodeticOf, SkyGrid, type SkySatellite } from '@vertice/gnss'
+import { BANDS, type Band, geodeticOf, SkyGrid } from '@vertice/gnss'
 import { ALL_BANDS, type TrackPoint } from '../domain/network/quality/facts.ts'
 import { isJudged, JUDGED_MINUTES } from '../domain/network/quality/judge.ts'
 import { detectableM, offsetFrom } from '../domain/network/quality/offset.ts'
 import { byNeed, REASONS, type Reason, reasonFrom, type Verdict } from '../domain/network/quality/reason.ts'
+import type { BandQuality, PointOffset, StationQuality } from '../domain/network/quality/shown.ts'
 import type { Station } from '../domain/stations/station.ts'
 import { localDay } from '../domain/time/local-time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time/units.ts'
@@ -19,7 +20,6 @@ import {
   listSkySamples,
   listVerdicts,
   medianPoints,
-  type QualityDay,
   readLatestQuality,
   type SolvedPoint,
   type StationSums,
@@ -31,38 +31,6 @@ const CURRENT_MS = 10 * MINUTE_MS
 export const QUALITY_DAYS = 60
 /** A position announced farther away than this is not that of this antenna. */
 const SAME_ANTENNA_M = 100
-
-export interface BandQuality {
-  readonly band: Band
-  /** Means of the last 15 minutes. */
-  readonly satellites: number
-  readonly expected: number | null
-  readonly cn0Median: number | null
-  readonly cn0P10: number | null
-  readonly lossesPerHour: number | null
-  readonly multipathM: number | null
-}
-
-export interface PointOffset {
-  readonly eastM: number
-  readonly northM: number
-  /** Above the position that the stream announces; `null` if it announces no height. */
-  readonly upM: number | null
-  /** The median is of the time since then. */
-  readonly since: Date
-  readonly detectableM: number
-}
-
-export interface StationQuality {
-  readonly verdict: Verdict
-  readonly reasons: readonly Reason[]
-  readonly bands: readonly BandQuality[]
-  readonly sky: readonly SkySatellite[]
-  /** Obstructions of the last 24 hours, see `SkyGrid.mask`. */
-  readonly mask: readonly (number | null)[]
-  readonly position: PointOffset | null
-  readonly days: readonly QualityDay[]
-}
 
 export async function readStationQuality(db: Database, station: Station, now: Date): Promise<StationQuality> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
@@ -116,30 +84,6 @@ export async function rankQuality(
     .filter(isJudged)
     .map((station) => ({ station, code: station.code, ...currentVerdict(rows.get(station.id) ?? null, now) }))
     .toSorted(byNeed)
-}
-
-export interface MeasuredQuality {
-  readonly code: string
-  readonly verdict: Verdict
-  readonly bands: readonly BandQuality[]
-}
-
-/** The verdict and the bands of all stations that are judged, for metrics. */
-export async function readAllQuality(
-  db: Database,
-  stations: readonly Station[],
-  now: Date,
-): Promise<readonly MeasuredQuality[]> {
-  const sums = Map.groupBy(
-    await sumMinutes(db, new Date(now.getTime() - JUDGED_MINUTES * MINUTE_MS)),
-    ({ stationId }) => stationId,
-  )
-  return (await rankQuality(db, stations, now)).map(({ station: { id, code }, verdict }) => ({
-    ...{ code, verdict },
-    bands: BANDS.flatMap((band) =>
-      (sums.get(id) ?? []).filter((one) => one.band === band).map((one) => bandQuality(band, one)),
-    ),
-  }))
 }
 
 /** The last day: where the satellites passed, where the antenna seemed to be, and the values of each band. */

@@ -1,7 +1,8 @@
 // `vertice station quality CODE`: the verdict, the bands, and a small plot of the sky.
 import type { SkySatellite } from '@vertice/gnss'
 import { Refusal } from '../../domain/codes/refusal.ts'
-import { readStationQuality, type StationQuality } from '../../reads/station-quality.ts'
+import type { PointOffset, StationQuality } from '../../domain/network/quality/shown.ts'
+import { readStationQuality } from '../../reads/station-quality.ts'
 import { findStationByCode } from '../../store/stations/rows.ts'
 import { en } from '../../words/en.ts'
 import { reasonText } from '../../words/quality.ts'
@@ -50,7 +51,7 @@ function printBands({ bands }: StationQuality): void {
   )
 }
 
-function positionText({ eastM, northM, upM, detectableM }: NonNullable<StationQuality['position']>): string {
+function positionText({ eastM, northM, upM, detectableM }: PointOffset): string {
   const up = upM === null ? '' : `, ${upM.toFixed(1)} m up`
   return `Position (median of an hour): ${eastM.toFixed(1)} m east, ${northM.toFixed(1)} m north${up} of the registered one; less than ${detectableM.toFixed(1)} m cannot be told apart`
 }

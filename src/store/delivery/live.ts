@@ -1,6 +1,8 @@
 // Live state of customers' equipment, read for all open customer pages at once.
+
+import type { SeenSession } from '../../domain/delivery/live.ts'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
-import type { EndReason, SessionNote } from '../../domain/sessions/session.ts'
+import type { SessionNote } from '../../domain/sessions/session.ts'
 import { type Database, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 
@@ -16,20 +18,9 @@ export async function notifyWatched(db: Database, credentialIds: readonly number
   }
 }
 
-export interface SeenSessionRow {
+export interface SeenSessionRow extends Omit<SeenSession, 'base' | 'notes'> {
   readonly credentialId: number
   readonly stationId: number | null
-  readonly startedAt: Date
-  readonly endedAt: Date | null
-  readonly endReason: EndReason | null
-  readonly isOpen: boolean
-  readonly distanceKm: number | null
-  readonly quality: number | null
-  readonly positionAt: Date | null
-  readonly satellites: number | null
-  readonly firstFixedAt: Date | null
-  readonly dataAt: Date | null
-  readonly toldAt: Date | null
   readonly notes: readonly SessionNote<string>[]
 }
 

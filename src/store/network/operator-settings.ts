@@ -1,27 +1,14 @@
 import type { LogoTheme } from '../../domain/delivery/brand.ts'
 import type { SmtpSecurity, StoredSettings } from '../../domain/operations/settings.ts'
-import type { Language } from '../../domain/people/user.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 
-interface SettingsRow {
-  readonly accent: string | null
+interface SettingsRow extends Omit<StoredSettings, 'smtp' | 'mapTiles'> {
   readonly smtpHost: string | null
   readonly smtpPort: number | null
   readonly smtpSecurity: SmtpSecurity | null
   readonly smtpUser: string | null
-  readonly smtpPassword: Buffer | null
-  readonly mailFrom: string | null
-  readonly bankDetails: string | null
-  readonly shop: boolean | null
-  readonly statusPage: boolean | null
-  readonly coveragePage: boolean | null
   readonly mapTilesUrl: string | null
   readonly mapAttribution: string | null
-  readonly customerLanguage: Language | null
-  readonly reminderDays: readonly number[] | null
-  readonly backupKeep: number | null
-  readonly logoHash: string | null
-  readonly logoDarkHash: string | null
 }
 
 const COLUMN_OF: Record<keyof SettingsRow, string> = {

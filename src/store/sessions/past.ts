@@ -111,18 +111,19 @@ export function listPastRefusals(
   return db.query<ListedRefusal>(plannedEachTime(select), listing.values)
 }
 
-export interface PastSessionRow {
-  readonly id: string
-  readonly username: string
-  readonly mountpoint: string
-  readonly stationId: number | null
-  readonly startedAt: Date
+type Kept =
+  | 'id'
+  | 'username'
+  | 'mountpoint'
+  | 'stationId'
+  | 'startedAt'
+  | 'bytes'
+  | 'agent'
+  | 'positions'
+  | 'fixedPositions'
+export interface PastSessionRow extends Pick<ListedSession, Kept> {
   readonly endedAt: Date
-  readonly bytes: number
-  readonly agent: string
   readonly lastQuality: number
-  readonly positions: number
-  readonly fixedPositions: number
 }
 
 /** Writes made-up sessions for a demo network, as if a caster had recorded them. */
@@ -141,15 +142,7 @@ export const insertPastSessions = (db: Database, sessions: readonly PastSessionR
     [JSON.stringify(sessions)],
   )
 
-export interface PastRefusalRow {
-  readonly firstAt: Date
-  readonly lastAt: Date
-  readonly times: number
-  readonly reason: RefusalReason
-  readonly username: string
-  readonly mountpoint: string
-  readonly agent: string
-}
+export type PastRefusalRow = Omit<ListedRefusal, 'id' | 'credentialId' | 'ownerName' | 'address'>
 
 export const insertPastRefusals = (db: Database, refusals: readonly PastRefusalRow[]) =>
   db.query(

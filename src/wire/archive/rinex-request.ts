@@ -10,7 +10,7 @@ import { type FieldFault, wrong } from '../../domain/codes/fault.ts'
 import { allInvalid } from '../../domain/codes/refusal.ts'
 import { readInstant } from '../../domain/time/local-time.ts'
 import { As, Form } from '../common.ts'
-import { STATION_CODE } from '../stations/station.ts'
+import { stationFields } from '../stations/station.ts'
 import { IntervalSchema, VersionSchema } from './rinex.ts'
 
 const OFFSET_TIME =
@@ -30,15 +30,7 @@ export const rinexRequestExample = {
 
 export const RinexRequestSchema = Type.Object(
   {
-    station_id: Type.Optional(Type.Integer({ minimum: 1, format: 'int64', description: 'Id of the station.' })),
-    station_codigo: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 32,
-        ...Form(STATION_CODE),
-        description: 'Code of the station, as an alternative to `station_id`. If both are given, they must match.',
-      }),
-    ),
+    ...stationFields('Id of the station.'),
     lat: Type.Optional(
       Type.Number({
         minimum: -90,

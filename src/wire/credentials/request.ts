@@ -3,7 +3,7 @@ import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credent
 import type { CredentialRequest } from '../../domain/credentials/request.ts'
 import { As, Form, PRINTABLE, Ref, TIME_PATTERN } from '../common.ts'
 import { GroupName } from '../stations/group.ts'
-import { STATION_CODE } from '../stations/station.ts'
+import { stationFields } from '../stations/station.ts'
 import { Metadata, PASSWORD_PATTERN, USERNAME_PATTERN } from './credential.ts'
 import { GeofenceSchema, geofenceFromWire } from './geofence.ts'
 import { wireSchemas, writtenFromWire } from './written.ts'
@@ -16,21 +16,8 @@ export const CredentialRequestSchema = Type.Object(
       format: 'int32',
       description: 'Validity in seconds, counted from the start of validity (`inicia_at`).',
     }),
-    station_id: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        format: 'int64',
-        description:
-          'Id of the station. With neither a station nor a group, the credential gives access to the network mountpoint.',
-      }),
-    ),
-    station_codigo: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 32,
-        ...Form(STATION_CODE),
-        description: 'Code of the station, as an alternative to `station_id`. If both are given, they must match.',
-      }),
+    ...stationFields(
+      'Id of the station. With neither a station nor a group, the credential gives access to the network mountpoint.',
     ),
     grupo: Type.Optional(
       GroupName(

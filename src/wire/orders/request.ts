@@ -3,7 +3,7 @@ import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credent
 import type { OrderRequest } from '../../domain/orders/request.ts'
 import { Form, PRINTABLE, TIME_PATTERN } from '../common.ts'
 import { GroupName } from '../stations/group.ts'
-import { STATION_CODE } from '../stations/station.ts'
+import { stationFields } from '../stations/station.ts'
 
 const product = Type.Integer({
   minimum: 1,
@@ -32,21 +32,8 @@ const optionalCustomer = {
 }
 
 const access = {
-  station_id: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      format: 'int64',
-      description:
-        'Id of the station. If omitted, the order is for the station of the product or for the network mountpoint.',
-    }),
-  ),
-  station_codigo: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 32,
-      ...Form(STATION_CODE),
-      description: 'Code of the station, as an alternative to `station_id`. If both are given, they must match.',
-    }),
+  ...stationFields(
+    'Id of the station. If omitted, the order is for the station of the product or for the network mountpoint.',
   ),
   grupo: Type.Optional(
     GroupName(

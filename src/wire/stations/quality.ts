@@ -1,48 +1,13 @@
 // The quality of a station's observations in the API.
 import { type Static, Type } from 'typebox'
-import { REASON_CODES, type Reason, type Verdict } from '../../domain/network/quality/reason.ts'
+import { REASON_CODES, type Verdict } from '../../domain/network/quality/reason.ts'
+import type { PointOffset, StationQuality } from '../../domain/network/quality/shown.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { isoTime } from '../../domain/text/iso-time.ts'
 import { es } from '../../words/es.ts'
 import { reasonText } from '../../words/quality.ts'
 import { StationNamed } from '../archive/rinex.ts'
 import { As, DateTime, Nullable, Ok, OpenWords, OrNull, Words } from '../common.ts'
-
-/** What the interfaces know of a station's quality. */
-export interface QualityFacts {
-  readonly verdict: Verdict
-  readonly reasons: readonly Reason[]
-  readonly bands: readonly {
-    readonly band: string
-    readonly satellites: number
-    readonly expected: number | null
-    readonly cn0Median: number | null
-    readonly cn0P10: number | null
-    readonly lossesPerHour: number | null
-    readonly multipathM: number | null
-  }[]
-  readonly sky: readonly {
-    readonly satellite: string
-    readonly azimuth: number
-    readonly elevation: number
-    readonly cn0: number | null
-  }[]
-  readonly position: {
-    readonly eastM: number
-    readonly northM: number
-    readonly upM: number | null
-    readonly since: Date
-    readonly detectableM: number
-  } | null
-  readonly days: readonly {
-    readonly day: string
-    readonly verdict: string | null
-    readonly cn0Median: number | null
-    readonly lossesPerHour: number | null
-    readonly multipathM: number | null
-    readonly satellites: number | null
-  }[]
-}
 
 /** The position by baselines; `hour` is `null` if it could not be checked. */
 export interface NetworkPositionFacts {
@@ -214,7 +179,7 @@ export const qualityExample = {
 
 export const qualityToWire = (
   { id, code }: Pick<Station, 'id' | 'code'>,
-  { verdict, reasons, bands, sky, position, days }: QualityFacts,
+  { verdict, reasons, bands, sky, position, days }: Omit<StationQuality, 'mask'>,
   byNetwork: NetworkPositionFacts,
 ): Static<typeof QualityResponse> => ({
   ok: true,
@@ -252,7 +217,7 @@ export const qualityToWire = (
   })),
 })
 
-const pointToWire = ({ eastM, northM, upM, since, detectableM }: NonNullable<QualityFacts['position']>) => ({
+const pointToWire = ({ eastM, northM, upM, since, detectableM }: PointOffset) => ({
   este_mm: Math.round(1000 * eastM),
   norte_mm: Math.round(1000 * northM),
   arriba_mm: upM === null ? null : Math.round(1000 * upM),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { STATION_STATUSES } from '../../domain/stations/station.ts'
-import { Count, CountOrNull, Id, Nullable, Ok, OrNull, Percent, Ref, Words } from '../common.ts'
+import { Count, CountOrNull, Form, Id, Nullable, Ok, OrNull, Percent, Ref, Words } from '../common.ts'
 import { FrameSchema, frameExample } from '../network/frame.ts'
 
 export const StationStatusSchema = Words(
@@ -11,6 +11,18 @@ export const StationStatusSchema = Words(
 
 /** The pattern that domain/stations/input requires of new codes. */
 export const STATION_CODE = '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$'
+/** The fields of a request that name a station. */
+export const stationFields = (description: string) => ({
+  station_id: Type.Optional(Type.Integer({ minimum: 1, format: 'int64', description })),
+  station_codigo: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 32,
+      ...Form(STATION_CODE),
+      description: 'Code of the station, as an alternative to `station_id`. If both are given, they must match.',
+    }),
+  ),
+})
 export const Latitude = { minimum: -90, maximum: 90, description: 'Latitude in degrees, north positive.' }
 export const Longitude = { minimum: -180, maximum: 180, description: 'Longitude in degrees, east positive.' }
 

@@ -2,6 +2,7 @@
 import type { Band, SkyCell, SkySatellite } from '@vertice/gnss'
 import type { JudgedSums, MedianPoint, QualitySums, UsualBand } from '../../../domain/network/quality/facts.ts'
 import type { ReasonRow } from '../../../domain/network/quality/reason.ts'
+import type { QualityDay } from '../../../domain/network/quality/shown.ts'
 import { type Database, first, statement } from '../../kit/database.ts'
 
 const SUMS = `sum(epochs)::integer as epochs, sum(missed)::integer as missed, sum(tracked)::double precision as tracked, sum(expected)::double precision as expected,
@@ -173,18 +174,6 @@ export const readLatestQuality = (db: Database, stationId: number) =>
     ),
     [stationId],
   )
-
-export interface QualityDay {
-  /** As 2026-11-12. */
-  readonly day: string
-  /** `null` if the day has measurements but no verdict. */
-  readonly verdict: string | null
-  /** Mean of the first band. */
-  readonly cn0Median: number | null
-  readonly lossesPerHour: number | null
-  readonly multipathM: number | null
-  readonly satellites: number | null
-}
 
 /** Oldest first. Days in Mexico's central time. */
 export const listQualityDays = (db: Database, stationId: number, since: Date) =>
