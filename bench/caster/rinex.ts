@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { FrameReader, ObservationDecoder } from '@vertice/rtcm'
 import { importFile } from '../../src/archive/import/import.ts'
-import { PROCESS_FLAGS } from '../../src/archive/process/workshop.ts'
+import { PROCESS_ENVIRONMENT, PROCESS_FLAGS } from '../../src/archive/process/workshop.ts'
 import type { RinexJob } from '../../src/archive/rinex/make.ts'
 import { FolderStorage } from '../../src/archive/storage/folder.ts'
 import { DAY_MS, HOUR_MS } from '../../src/domain/time/units.ts'
@@ -106,9 +106,10 @@ function month(): Made {
 }
 
 function memory(what: string, all: readonly Made[]): Row {
-  const megabytes = Math.max(...all.map((one) => one.megabytes))
+  const { megabytes, programMegabytes } = all.reduce((one, other) => (other.megabytes > one.megabytes ? other : one))
+  const shared = programMegabytes === null ? '' : `, of which ${programMegabytes.toFixed(0)} MB are Node's program file`
   return {
-    what: `${what}: memory of the process that makes a file`,
+    what: `${what}: largest resident memory of the process that makes a file${shared}`,
     measured: `${megabytes.toFixed(0)} MB`,
     floor: '',
     ratio: '',
@@ -163,7 +164,7 @@ function made(
   const input = JSON.stringify({ archive: archive.folder, job, withGzip })
   const flags = [...PROCESS_FLAGS, PROGRAM]
   // Translating the sources takes 30 MB, which a release does not need: only the first process does it.
-  const env = { ...process.env, NODE_COMPILE_CACHE: CACHE }
+  const env = { ...process.env, ...PROCESS_ENVIRONMENT, NODE_COMPILE_CACHE: CACHE }
   const { stdout, stderr, status } = spawnSync(process.execPath, flags, { input, encoding: 'utf8', env })
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout) as Made

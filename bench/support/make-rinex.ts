@@ -14,6 +14,8 @@ export interface Made {
   /** The part of gzip in `cpuMs`, measured by compressing the observation file again; 0 unless it was asked for. */
   readonly gzipMs: number
   readonly megabytes: number
+  /** Pages of mapped files, nearly all of Node itself: the service shares them. `null` if the system is not Linux. */
+  readonly programMegabytes: number | null
   readonly epochs: number
 }
 
@@ -27,19 +29,24 @@ const { archive, job, withGzip }: { archive: string; job: RinexJob; withGzip: bo
 const outcome = await makeRinex({ storage: new FolderStorage(archive), folder: archive }, job)
 if ('failure' in outcome) throw new Error(outcome.failure)
 const cpuMs = usedMs()
-const megabytes = mostMegabytes()
+const megabytes = statusMegabytes('VmHWM') ?? process.resourceUsage().maxRSS / 1_024
+const programMegabytes = statusMegabytes('RssFile')
 const gzipMs = withGzip ? await gzip(join(job.folder, outcome.files[0]!.name)) : 0
-console.log(JSON.stringify({ cpuMs, gzipMs, megabytes, epochs: outcome.epochs } satisfies Made))
+console.log(JSON.stringify({ cpuMs, gzipMs, megabytes, programMegabytes, epochs: outcome.epochs } satisfies Made))
 
 function usedMs(): number {
   const { userCPUTime, systemCPUTime } = process.resourceUsage()
   return (userCPUTime + systemCPUTime) / 1_000
 }
 
-/** Not `maxRSS`, which includes the memory of the process that started this one. */
-function mostMegabytes(): number {
-  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
-  return kilobytes === undefined ? process.resourceUsage().maxRSS / 1_024 : Number(kilobytes) / 1_024
+/** Not only `maxRSS`, which includes the memory of the process that started this one. */
+function statusMegabytes(field: 'VmHWM' | 'RssFile'): number | null {
+  try {
+    const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+    return kilobytes === undefined ? null : Number(kilobytes) / 1_024
+  } catch {
+    return null // not Linux
+  }
 }
 
 async function gzip(file: string): Promise<number> {

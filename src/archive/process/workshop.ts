@@ -19,6 +19,8 @@ export type ChildAnswer<Outcome> =
 
 /** Limits of the heap. */
 export const PROCESS_FLAGS = ['--max-old-space-size=96', '--max-semi-space-size=2']
+/** glibc keeps freed memory per thread; with one arena for all threads, a month takes 27 MB less. */
+export const PROCESS_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 /** Progress is reported after every hour of data. The slowest, at 50 Hz from a bucket, takes about a minute. */
 const SILENT_MS = 10 * MINUTE_MS
 /** V8 writes a long report when the heap is full. */
@@ -50,7 +52,7 @@ export class Workshop<Job, Outcome> {
   /** Call only after the previous job is done. */
   async make(job: Job, progress: (percent: number) => void): Promise<Outcome> {
     const child = fork(this.#main, {
-      env: environmentWithoutSecrets(),
+      env: { ...environmentWithoutSecrets(), ...PROCESS_ENVIRONMENT },
       execArgv: PROCESS_FLAGS,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
