@@ -15,8 +15,12 @@ export type Observations = Map<string, Map<string, Map<string, Read>>>
 export const convbin = (stream: Buffer, aboutMs: number): Observations =>
   parse(convbinFiles(stream, aboutMs).observations)
 
-/** The text of the observation and the navigation file. */
-export function convbinFiles(stream: Buffer, aboutMs: number): { observations: string; navigation: string } {
+/** The text of the observation and the navigation file; empty without one. */
+export function convbinFiles(
+  stream: Buffer,
+  aboutMs: number,
+  program = 'convbin',
+): { observations: string; navigation: string } {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-convbin-'))
   try {
     const [input, output, orbits] = ['in.rtcm3', 'out.obs', 'out.nav'].map((name) => join(folder, name)) as Files
@@ -26,11 +30,11 @@ export function convbinFiles(stream: Buffer, aboutMs: number): { observations: s
       string,
     ]
     const options = ['-r', 'rtcm3', '-v', '3.04', '-od', '-os', '-f', '5', '-tr', date, time]
-    execFileSync('convbin', [...options, '-o', output, '-n', orbits, input], { stdio: 'ignore' })
-    return {
-      observations: readFileSync(output, 'utf8'),
-      navigation: existsSync(orbits) ? readFileSync(orbits, 'utf8') : '',
-    }
+    execFileSync(program, [...options, '-o', output, '-n', orbits, input], { stdio: 'ignore' })
+    const [observations, navigation] = [output, orbits].map((path) =>
+      existsSync(path) ? readFileSync(path, 'utf8') : '',
+    )
+    return { observations: observations!, navigation: navigation! }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -50,7 +54,8 @@ export function parse(text: string): Observations {
     types.set(system, [...(types.get(system) ?? []), ...line.slice(6, 60).trim().split(/\s+/)])
   }
   for (const line of lines.slice(end + 1)) {
-    if (line.trim() === '') continue
+    // Header lines follow where the station changes.
+    if (!/^(>|[A-Z][ \d]\d)/.test(line)) continue
     if (line.startsWith('>')) {
       satellites = new Map()
       epochs.set(line.slice(2, 29).trim(), satellites)
