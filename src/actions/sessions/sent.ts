@@ -48,7 +48,10 @@ export async function readSent(
 function convertingOf(book: StationBook, { mountpoint }: SessionRecord): Converting {
   const mount = mountAt(book.mounts, mountpoint)
   if (!mount) throw new Refusal('sent_mountpoint_gone', { name: mountpoint })
-  if (mount.kind === 'network') return { stationId: null, alteration: mount.network.alteration }
+  if (mount.kind === 'network') {
+    const { alteration, equipmentOfBases } = mount.network
+    return { stationId: null, alteration, equipmentOfBases }
+  }
   const { station, made } = mount
   return { stationId: station.id, alteration: made?.alteration ?? NOTHING_ALTERED, equipment: made?.equipment }
 }

@@ -1,9 +1,10 @@
 // Derived mountpoints.
-import type { InstalledEquipment } from '../../domain/network/mountpoints/added-messages.ts'
+import { NO_EQUIPMENT } from '../../domain/network/mountpoints/added-messages.ts'
 import type { Alteration } from '../../domain/network/mountpoints/alteration.ts'
 import { parseAlteration } from '../../domain/network/mountpoints/alteration-input.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
+import { listInstalledEquipment } from '../stations/equipment.ts'
 
 interface StoredMountpoint {
   readonly id: number
@@ -13,33 +14,31 @@ interface StoredMountpoint {
   readonly alteration: object
   readonly isOpen: boolean
   readonly createdAt: Date
-  readonly antenna: InstalledEquipment['antenna']
-  readonly receiver: InstalledEquipment['receiver']
 }
 
-const installed = (kind: 'antenna' | 'receiver', fields: readonly string[]) =>
-  `case when alteration ->> 'added' is not null then
-    (select json_build_object(${fields.map((field) => `'${field}', e.${field}`).join(', ')}) from station_equipment e
-     where e.station_id = mountpoints.station_id and kind = '${kind}' and removed_at is null) end as ${kind}`
-const COLUMNS = `id, name, station_id as "stationId", label, alteration, is_open as "isOpen", created_at as "createdAt",
-  ${installed('antenna', ['type', 'radome', 'serial', 'up'])}, ${installed('receiver', ['type', 'firmware', 'serial'])}`
+const COLUMNS = `id, name, station_id as "stationId", label, alteration, is_open as "isOpen", created_at as "createdAt"`
 
 const all = statement('mountpoints', `select ${COLUMNS} from mountpoints order by lower(name) collate "C"`)
 const byName = statement('mountpoint-by-name', `select ${COLUMNS} from mountpoints where lower(name) = lower($1)`)
 
 /** Omits a mountpoint whose alteration only a newer release supports: this release would serve a different stream. */
-function toMountpoint({ antenna, receiver, ...row }: StoredMountpoint): MadeMountpoint[] {
-  const alteration = parseAlteration(row.alteration)
-  if (!alteration) return []
-  return [{ ...row, alteration, ...(alteration.added && { equipment: { antenna, receiver } }) }]
+async function toMountpoints(db: Database, rows: readonly StoredMountpoint[]): Promise<MadeMountpoint[]> {
+  const mountpoints = rows.flatMap((row) => {
+    const alteration = parseAlteration(row.alteration)
+    return alteration ? [{ ...row, alteration }] : []
+  })
+  if (!mountpoints.some(({ alteration }) => alteration.added)) return mountpoints
+  const installed = await listInstalledEquipment(db)
+  const equipmentOf = ({ stationId }: MadeMountpoint) => ({ equipment: installed.get(stationId) ?? NO_EQUIPMENT })
+  return mountpoints.map((one) => (one.alteration.added ? { ...one, ...equipmentOf(one) } : one))
 }
 
 export const listMountpoints = async (db: Database): Promise<MadeMountpoint[]> =>
-  (await db.query<StoredMountpoint>(all)).flatMap(toMountpoint)
+  toMountpoints(db, await db.query<StoredMountpoint>(all))
 
 export async function findMountpoint(db: Database, name: string): Promise<MadeMountpoint | null> {
   const row = await first<StoredMountpoint>(db, byName, [name])
-  return (row && toMountpoint(row)[0]) ?? null
+  return (await toMountpoints(db, row ? [row] : []))[0] ?? null
 }
 
 export interface MountpointWrite {

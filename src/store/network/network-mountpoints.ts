@@ -1,8 +1,10 @@
 // Further network mountpoints; the default one is a setting of the network.
+import { describesEquipment } from '../../domain/network/mountpoints/added-messages.ts'
 import { parseAlteration } from '../../domain/network/mountpoints/alteration-input.ts'
 import type { NetworkMountpoint } from '../../domain/network/mountpoints/network-mountpoint.ts'
 import type { EngineTrouble } from '../../domain/network/source-address.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
+import { listInstalledEquipment } from '../stations/equipment.ts'
 
 interface StoredRow {
   readonly id: number
@@ -27,15 +29,20 @@ function toMountpoint(row: StoredRow): NetworkMountpoint[] {
   return alteration ? [{ ...row, alteration }] : []
 }
 
-export const listNetworkMountpoints = async (db: Database): Promise<NetworkMountpoint[]> =>
-  (await db.query<StoredRow>(all)).flatMap(toMountpoint)
+export async function listNetworkMountpoints(db: Database): Promise<NetworkMountpoint[]> {
+  const mountpoints = (await db.query<StoredRow>(all)).flatMap(toMountpoint)
+  const needsEquipment = ({ alteration }: NetworkMountpoint) => describesEquipment(alteration.added?.types ?? [])
+  if (!mountpoints.some(needsEquipment)) return mountpoints
+  const equipmentOfBases = await listInstalledEquipment(db)
+  return mountpoints.map((one) => (needsEquipment(one) ? { ...one, equipmentOfBases } : one))
+}
 
 export async function findNetworkMountpoint(db: Database, name: string): Promise<NetworkMountpoint | null> {
   const row = await first<StoredRow>(db, byName, [name])
   return (row && toMountpoint(row)[0]) ?? null
 }
 
-export type NetworkMountpointWrite = Omit<NetworkMountpoint, 'id' | 'engineAnswers'>
+export type NetworkMountpointWrite = Omit<NetworkMountpoint, 'id' | 'engineAnswers' | 'equipmentOfBases'>
 
 const valuesOf = ({ name, label, groupId, alteration, isOpen, engine }: NetworkMountpointWrite) => [
   ...[name, label, groupId],

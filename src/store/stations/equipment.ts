@@ -3,6 +3,7 @@ import type { ChangedAntenna } from '../../domain/alerts/present.ts'
 import { type AnnouncedEquipment, type AntennaState, antennaText } from '../../domain/archive/announced.ts'
 import type { EquipmentOrigin, NewPeriod, Period } from '../../domain/archive/equipment.ts'
 import { NO_SITE_FACTS, type SiteFacts, type SiteRecord } from '../../domain/archive/site.ts'
+import type { InstalledEquipment } from '../../domain/network/mountpoints/added-messages.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 
 /** Receivers first, newest first. */
@@ -15,6 +16,23 @@ export const listEquipment = (db: Database, stationId: number) =>
     ),
     [stationId],
   )
+
+type InstalledRow = InstalledEquipment & { readonly stationId: number }
+
+/** What is installed now, by station; a station without a record is missing. */
+export async function listInstalledEquipment(db: Database): Promise<Map<number, InstalledEquipment>> {
+  const installed = (kind: string, fields: readonly string[]) =>
+    `json_agg(json_build_object(${fields.map((field) => `'${field}', ${field}`)})) filter (where kind = '${kind}') -> 0 as ${kind}`
+  const rows = await db.query<InstalledRow>(
+    statement(
+      'equipment-installed',
+      `select station_id as "stationId", ${installed('antenna', ['type', 'radome', 'serial', 'up'])},
+         ${installed('receiver', ['type', 'firmware', 'serial'])}
+       from station_equipment where removed_at is null group by station_id`,
+    ),
+  )
+  return new Map(rows.map(({ stationId, antenna, receiver }) => [stationId, { antenna, receiver }]))
+}
 
 const valuesOf = (period: NewPeriod, origin: EquipmentOrigin) => [
   period.type,

@@ -1,7 +1,7 @@
 // Several network mountpoints on one caster: an open one for a group of stations, thinned and converted, beside a
 // protected one with a VRS engine.
 import { writeGga } from '@vertice/ntrip'
-import { FrameReader } from '@vertice/rtcm'
+import { decodeEquipment, FrameReader } from '@vertice/rtcm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { framesIn, msm7Epoch, stationFrames } from '../../../packages/rtcm/test/support/epochs.ts'
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../../src/actions/network/mountpoints/network.ts'
 import { addMountpoint } from '../../../src/actions/network/mountpoints/write.ts'
 import { setNetwork } from '../../../src/actions/network/set.ts'
+import { addEquipment } from '../../../src/actions/stations/equipment.ts'
 import { createGroup } from '../../../src/actions/stations/groups.ts'
 import { saveStation } from '../../../src/actions/stations/save.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
@@ -316,3 +317,38 @@ it('announces the positions of its bases in another frame, like a derived mountp
   expect(position(network)).not.toBe(position(own))
   await expect.poll(async () => (await lines()).get('EPOCA_2026')?.[18]).toBe('ITRF2014 epoch 2026.5')
 })
+
+it('adds the antenna and receiver of the base that serves, from its record', async () => {
+  const alteration = { added: { types: [1008, 1033], replaces: true } }
+  await caster.service.saveStations(station('NUEVA', 25, -100))
+  const code = 'antenna_unknown'
+  await expect(add('TODAS', { alteration })).rejects.toMatchObject({
+    fields: [{ code, params: { code: 'NUEVA' } }, {}],
+  })
+  const login = await caster.issue()
+  for (const [of, group, serial] of [
+    ['PUEB', 'Puebla', '111'],
+    ['CHOL', 'Cholula sola', '222'],
+  ] as const) {
+    const { id } = await createGroup(context(), { name: group, members: [of] })
+    const unknown = { firmware: '', radome: '', up: null, east: null, north: null, removedAt: null, serial }
+    const now = { installedAt: new Date(), ...unknown }
+    await addEquipment(context(), { code: of }, { ...now, kind: 'antenna', type: 'TRM59800.00', radome: 'SCIT' })
+    await addEquipment(context(), { code: of }, { ...now, kind: 'receiver', type: 'SEPT POLARX5' })
+    await add(`${of}_COMPLETO`, { alteration, groupId: id })
+    const peer = await rover(login, `${of}_COMPLETO`)
+    const antenna = `TRM59800.00     SCIT/${serial}`
+    await expect.poll(() => described(peer), { timeout: 90_000 }).toEqual([`${antenna}/`, `${antenna}/SEPT POLARX5`])
+    await expect.poll(() => heard(peer).types).toEqual([1006, 1008, 1033, 1077, 1087, 1097, 1230])
+  }
+})
+
+/** The antennas and receivers that a rover was told. */
+function described({ received }: Peer): string[] {
+  const found = new Set<string>()
+  new FrameReader((payload) => {
+    const equipment = decodeEquipment(payload)
+    if (equipment) found.add([equipment.antenna, equipment.antennaSerial, equipment.receiver?.type].join('/'))
+  }).push(received)
+  return [...found].sort()
+}

@@ -17,7 +17,7 @@ import { FrameRow } from './frame-row.ts'
 import { constellationIndexOf } from './message-constellation.ts'
 import { holdsPosition, isTransformation, withPosition } from './reference-position.ts'
 import { type ConversionSettings, Wanted } from './settings.ts'
-import { numberStations } from './station-number.ts'
+import { hasStationNumber, numberStations } from './station-number.ts'
 import { Thinning } from './thinning.ts'
 
 const GPS = CONSTELLATIONS.indexOf('GPS')
@@ -39,7 +39,8 @@ export class Converter {
   readonly #adder: MessageAdder | null
   readonly #ephemerides: EphemerisAdder | null
   readonly #stationNumber: number | null | undefined
-  #heardNumber = 0
+  /** The station number in the messages of the source; `null` until one was heard. */
+  #heardNumber: number | null = null
   #utcMs: number | null = null
   readonly #reader = new FrameReader((payload, type) => this.#onFrame(payload, type))
   /** Whether thinning keeps the current epoch. */
@@ -73,6 +74,7 @@ export class Converter {
 
   /** Call when the bytes of another source follow: which messages it sends is not known yet. */
   forgetSource(): void {
+    this.#heardNumber = null
     this.#adder?.forget()
     this.#ephemerides?.forget()
   }
@@ -83,22 +85,30 @@ export class Converter {
     if (!adder) return
     const isKept = (type: number) => this.#wanted.type(type, type) && !adder.replaces(type)
     const reader = new FrameReader((payload, type) => {
+      if (hasStationNumber(type)) this.#heardNumber ??= referenceStationId(payload)
       if (isKept(type)) adder.hear(payload, type)
     })
     reader.push(frames)
   }
 
-  /** The added messages as whole frames, for a rover that joins now; empty while it is not known what is missing. */
+  /**
+   * The added messages as whole frames, for a rover that joins now; empty while it is not known what is missing, or
+   * with which station number.
+   */
   addedNow(utcMs: number): Buffer {
-    if (!this.#adder?.isReady) return NOTHING
+    if (!this.#adder?.isReady || this.#number === null) return NOTHING
     this.#utcMs = utcMs
     this.#add()
     return this.#take()
   }
 
   #add(): void {
-    const number = this.#stationNumber ?? this.#heardNumber
-    for (const payload of this.#adder!.payloads(number, this.#utcMs ?? 0, this.#position)) this.#row.add(frame(payload))
+    const payloads = this.#adder!.payloads(this.#number ?? 0, this.#utcMs ?? 0, this.#position)
+    for (const payload of payloads) this.#row.add(frame(payload))
+  }
+
+  get #number(): number | null {
+    return this.#stationNumber ?? this.#heardNumber
   }
 
   #addEphemerides(instantMs: number): void {

@@ -137,6 +137,18 @@ describe('added messages', () => {
 })
 
 describe('the number of the station', () => {
+  it('is that of the stream, also in messages for a rover that joins before the first epoch', () => {
+    const settings = { ...UNCHANGED, additions: additions({ replaces: true }) }
+    const numbers = (converter: Converter) => payloadsIn(converter.addedNow(START)).map(referenceStationId)
+    const converter = new Converter(settings)
+    expect(numbers(converter)).toEqual([])
+    converter.hear(frame(encode1005({ stationId: 7, ...POSITION })))
+    expect(numbers(converter)).toEqual(ALL.map(() => 7))
+    converter.forgetSource()
+    expect(numbers(converter)).toEqual([])
+    expect(numbers(new Converter({ ...settings, stationNumber: 9 }))).toEqual(ALL.map(() => 9))
+  })
+
   it('is replaced in every message that has one, and nothing else changes', () => {
     const settings = { ...UNCHANGED, additions: additions({ replaces: true }) }
     const [plain, numbered] = [settings, { ...settings, stationNumber: 4095 }].map(

@@ -10,6 +10,7 @@ import {
   type NetworkMountpoint,
   type NetworkMountpointChange,
   networkFrameFaults,
+  networkMessageFaults,
   networkMountpointFaults,
 } from '../../../domain/network/mountpoints/network-mountpoint.ts'
 import { withoutLogin } from '../../../domain/network/source-address.ts'
@@ -26,6 +27,7 @@ import {
   updateNetworkMountpoint,
   writeNetworkEngineLogin,
 } from '../../../store/network/network-mountpoints.ts'
+import { listInstalledEquipment } from '../../../store/stations/equipment.ts'
 import { listGroups } from '../../../store/stations/groups.ts'
 import { listStations, lockStations } from '../../../store/stations/rows.ts'
 import { type ActionContext, type KeyedContext, record } from '../../context.ts'
@@ -110,8 +112,11 @@ async function asWritten(
   const bases = (await listStations(tx)).filter(
     (station) => !station.archived && isNetworkBase(station) && isInGroup(groupId, station.id, groups),
   )
-  const wrongFrame = networkFrameFaults(written, bases)
-  if (wrongFrame.length > 0) throw invalid(...wrongFrame)
+  const unfit = [
+    ...networkFrameFaults(written, bases),
+    ...networkMessageFaults(written, bases, await listInstalledEquipment(tx)),
+  ]
+  if (unfit.length > 0) throw invalid(...unfit)
   return written
 }
 

@@ -104,7 +104,8 @@ export class DerivedStreams implements CasterComponent {
   networkFeed(network: NetworkMountpoint, stationId: number): Feed {
     const own = this.#bases.feedOf(stationId)
     if (!isAltered(network)) return own
-    const converting = { stationId: null, alteration: network.alteration }
+    const { alteration, equipmentOfBases } = network
+    const converting = { stationId: null, alteration, equipmentOfBases }
     const station = this.#bases.stationOf(stationId)
     const key = conversionKey(converting, station)
     const place = `${network.id}/${stationId}`

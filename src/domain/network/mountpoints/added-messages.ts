@@ -72,11 +72,32 @@ export function normalAddedMessages(input: AddedMessagesInput): AddedMessages {
 
 type Described = Pick<Station, 'code' | 'lat' | 'lng' | 'positionPending'>
 
+export const NO_EQUIPMENT: InstalledEquipment = { antenna: null, receiver: null }
+
+/** The facts for these messages that the record of the equipment lacks. */
+export function missingFacts(
+  types: readonly AddableMessage[],
+  { antenna, receiver }: InstalledEquipment,
+): ('antenna_height_unknown' | 'antenna_unknown' | 'receiver_unknown')[] {
+  const height = antenna?.up ?? null
+  return [
+    ...(types.includes(1006) && (height === null || height < 0 || height > MOST_HEIGHT_M)
+      ? ['antenna_height_unknown' as const]
+      : []),
+    ...(describesEquipment(types) && !antenna?.type ? ['antenna_unknown' as const] : []),
+    ...(types.includes(1033) && !receiver?.type ? ['receiver_unknown' as const] : []),
+  ]
+}
+
+/** Whether some of these messages name the antenna or the receiver. */
+export const describesEquipment = (types: readonly AddableMessage[]): boolean =>
+  types.some((type) => type === 1007 || type === 1008 || type === 1033)
+
 /** Rejects messages for which the record of the station lacks facts. */
 export function stationMessageFaults(
   { types, position }: AddedMessages,
   station: Described,
-  { antenna, receiver }: InstalledEquipment,
+  equipment: InstalledEquipment,
 ): FieldFault[] {
   const { code } = station
   const faults: FieldFault[] = []
@@ -85,13 +106,7 @@ export function stationMessageFaults(
     const km = distanceKm(positionOf({ x, y, z }), station)
     if (km > MOST_AWAY_KM) faults.push(wrong(['position'], 'position_far', { code, km: Math.round(km) }))
   }
-  const height = antenna?.up ?? null
-  if (types.includes(1006) && (height === null || height < 0 || height > MOST_HEIGHT_M))
-    faults.push(wrong(['types'], 'antenna_height_unknown', { code }))
-  const needsAntenna = types.some((type) => type === 1007 || type === 1008 || type === 1033)
-  if (needsAntenna && !antenna?.type) faults.push(wrong(['types'], 'antenna_unknown', { code }))
-  if (types.includes(1033) && !receiver?.type) faults.push(wrong(['types'], 'receiver_unknown', { code }))
-  return faults
+  return [...faults, ...missingFacts(types, equipment).map((missing) => wrong(['types'], missing, { code }))]
 }
 
 const isAddable = (type: number) => (ADDABLE_MESSAGES as readonly number[]).includes(type)

@@ -2,8 +2,8 @@
 import type { Vector } from '@vertice/gnss'
 import { antennaCode } from '../../archive/equipment.ts'
 import type { Station } from '../../stations/station.ts'
-import type { InstalledEquipment } from './added-messages.ts'
-import type { AddableMessage, Alteration } from './alteration.ts'
+import { type InstalledEquipment, missingFacts, NO_EQUIPMENT } from './added-messages.ts'
+import type { AddableMessage, AddedMessages, Alteration } from './alteration.ts'
 import { type FramedStation, positionIn } from './announced-frame.ts'
 
 /** Has the fields of `ConversionSettings` of @vertice/rtcm. */
@@ -37,44 +37,54 @@ export interface ConvertedStation extends FramedStation {
   readonly id: number
 }
 
-/** A derived mountpoint, with the equipment of its station; or a network mountpoint, which has no station. */
+/** A derived mountpoint, with the equipment of its station; or a network mountpoint, with that of its bases. */
 export interface Converting {
+  /** `null` for a network mountpoint. */
   readonly stationId: number | null
   readonly alteration: Alteration
   readonly equipment?: InstalledEquipment | undefined
+  /** By station. */
+  readonly equipmentOfBases?: ReadonlyMap<number, InstalledEquipment> | undefined
 }
 
 /** `station`: `null` if it is unknown, so that no position can be transformed. */
 export function conversionOf(converting: Converting, station: ConvertedStation | null): Conversion {
-  const { alteration, stationId } = converting
+  const { alteration } = converting
   const { announced, added } = alteration
+  const equipment = equipmentOf(converting, station)
   return {
     ...alteration,
-    ...(added && {
-      additions:
-        stationId !== null && station?.id === stationId ? additionsOf(converting) : nothingOfRecord(converting),
-    }),
+    ...(added && { additions: equipment ? additionsOf(added, equipment) : nothingOfRecord(added) }),
     ...(announced !== null && { position: station && positionIn(announced, station) }),
   }
 }
 
-const UNKNOWN: InstalledEquipment = { antenna: null, receiver: null }
+/** `null` if the stream is not that of a station that the mountpoint describes: a fallback station, or a VRS engine. */
+function equipmentOf(
+  { stationId, equipment, equipmentOfBases }: Converting,
+  station: Pick<ConvertedStation, 'id'> | null,
+): InstalledEquipment | null {
+  if (station === null) return null
+  if (stationId === null) return equipmentOfBases?.get(station.id) ?? NO_EQUIPMENT
+  return station.id === stationId ? (equipment ?? NO_EQUIPMENT) : null
+}
 
-function additionsOf({ alteration, equipment = UNKNOWN }: Converting): Additions {
-  const { types, everySeconds, replaces, position, text } = alteration.added!
+function additionsOf(added: AddedMessages, equipment: InstalledEquipment): Additions {
+  const { types, everySeconds, position, text } = added
   const { antenna, receiver } = equipment
   const [x, y, z] = position ?? []
   return {
-    ...{ types, everySeconds, replaces, text, receiver },
+    ...{ types, everySeconds, text, receiver },
+    // Own messages are not left out if the record, which may have changed, has nothing to send instead.
+    replaces: added.replaces && missingFacts(types, equipment).length === 0,
     position: position && { x: x!, y: y!, z: z! },
     antennaHeight: antenna?.up ?? 0,
     antenna: antenna && { type: antennaCode(antenna), serial: antenna.serial },
   }
 }
 
-/** A fallback station, and each station of a network mountpoint, has another position and equipment, and keeps its own messages about them. */
-function nothingOfRecord({ alteration }: Converting): Additions {
-  const { types, everySeconds, text } = alteration.added!
+/** Another position and equipment: the stream keeps its own messages about them. */
+function nothingOfRecord({ types, everySeconds, text }: AddedMessages): Additions {
   const kept = types.filter((type) => type === 1013 || type === 1029)
   return {
     ...{ types: kept, everySeconds, replaces: false, text },
@@ -94,9 +104,11 @@ export const convertedStation = (station: Station): ConvertedStation => {
 }
 
 /** Changes whenever the conversion does. */
-export const conversionKey = ({ alteration, equipment }: Converting, station: Station | null): string =>
-  JSON.stringify([
+export const conversionKey = (converting: Converting, station: Station | null): string => {
+  const { alteration } = converting
+  return JSON.stringify([
     alteration,
     alteration.announced && station && convertedStation(station),
-    alteration.added && equipment,
+    alteration.added && equipmentOf(converting, station),
   ])
+}

@@ -4,7 +4,8 @@ import { type FieldFault, wrong } from '../../codes/fault.ts'
 import type { Station } from '../../stations/station.ts'
 import type { Network } from '../network.ts'
 import { parseSourceAddress } from '../source-address.ts'
-import { type Alteration, altersNothing, NOTHING_ALTERED } from './alteration.ts'
+import { type InstalledEquipment, NO_EQUIPMENT, stationMessageFaults } from './added-messages.ts'
+import { ADDABLE_MESSAGES, type Alteration, altersNothing, NOTHING_ALTERED } from './alteration.ts'
 import { stationFrameFaults } from './announced-frame.ts'
 import { type MountpointChange, mountpointFaults, mountpointNameFaults } from './mountpoint.ts'
 
@@ -23,6 +24,8 @@ export interface NetworkMountpoint {
   readonly engine: string | null
   /** True if the engine sent data when a caster last probed it. */
   readonly engineAnswers: boolean
+  /** The equipment of the stations, if the mountpoint adds messages about it. */
+  readonly equipmentOfBases?: ReadonlyMap<number, InstalledEquipment>
 }
 
 /** `groupId`, `label` and `engine` can be `null`; undefined fields stay unchanged. */
@@ -37,8 +40,8 @@ export interface NetworkMountpointChange extends MountpointChange {
 export const DEFAULT_NETWORK = 0
 /** Bounds the probes of engines and the lines of the sourcetable. */
 export const MOST_NETWORK_MOUNTPOINTS = 50
-/** Messages that do not describe one station. */
-const ADDABLE: readonly number[] = [1013, 1029]
+/** Without 1005 and 1006: a mountpoint has one position at most, and each base another. */
+const ADDABLE: readonly number[] = ADDABLE_MESSAGES.filter((type) => type !== 1005 && type !== 1006)
 
 /** `/vrs` and network credentials depend on it, so it serves every station to every network credential, unaltered. */
 export const defaultNetworkMountpoint = (
@@ -81,14 +84,32 @@ export function networkFrameFaults(
   bases: readonly Station[],
 ): FieldFault[] {
   if (!announced) return []
-  const under = (found: FieldFault): FieldFault => ({ ...found, path: ['alteration', 'announced', ...found.path] })
-  if (engine !== null) return [under(wrong(['frame'], 'frame_of_engine'))]
+  if (engine !== null) return [under('announced', wrong(['frame'], 'frame_of_engine'))]
   for (const station of bases) {
     const faults = stationFrameFaults(announced, station)
-    if (faults.length > 0) return faults.map(under)
+    if (faults.length > 0) return faults.map((one) => under('announced', one))
   }
   return []
 }
+
+/** Rejects messages for which the record of one of the stations lacks facts. */
+export function networkMessageFaults(
+  { alteration: { added } }: Pick<NetworkMountpoint, 'alteration'>,
+  bases: readonly Station[],
+  equipment: ReadonlyMap<number, InstalledEquipment>,
+): FieldFault[] {
+  if (!added) return []
+  for (const station of bases) {
+    const faults = stationMessageFaults(added, station, equipment.get(station.id) ?? NO_EQUIPMENT)
+    if (faults.length > 0) return faults.map((one) => under('added', one))
+  }
+  return []
+}
+
+const under = (part: 'announced' | 'added', found: FieldFault): FieldFault => ({
+  ...found,
+  path: ['alteration', part, ...found.path],
+})
 
 /** The frame of the positions that the mountpoint announces. */
 export const frameOfNetwork = <Frame extends Pick<Network, 'datum' | 'frame' | 'epoch'>>(

@@ -4,6 +4,7 @@ import {
   defaultNetworkMountpoint,
   networkFor,
   networkFrameFaults,
+  networkMessageFaults,
   networkMountpointFaults,
 } from '../../../../src/domain/network/mountpoints/network-mountpoint.ts'
 import type { Network } from '../../../../src/domain/network/network.ts'
@@ -16,7 +17,8 @@ it.each([
   ['an engine that is no address', { engine: 'vrs.example.mx' }, ['upstream_form']],
   ['an unknown form', { alteration: { form: 'msm9' } }, ['not_one_of']],
   ['a label with a semicolon', { label: 'a;b' }, ['line_form']],
-  ['an added message about one station', { alteration: { added: { types: [1033] } } }, ['not_one_of']],
+  ['an added position', { alteration: { added: { types: [1005], position: [0, 0, 6_378_000] } } }, ['not_one_of']],
+  ['an added antenna and receiver', { alteration: { added: { types: [1008, 1033, 1230] } } }, []],
   ['an added announcement', { alteration: { added: { types: [1013, 1029], text: 'Friday' } } }, []],
   ['the nearest base', { name: 'RED-2', engine: null, groupId: null, isOpen: true }, []],
 ] as const)('checks %s', (_, change, expected) => {
@@ -37,6 +39,23 @@ it('rejects a frame that the engine or one of its stations cannot announce', () 
   const [unmoved] = networkFrameFaults({ alteration, engine: null }, [station('C', { velocity: null })])
   expect(unmoved).toMatchObject({ code: 'velocity_unknown', params: { code: 'C' } })
   expect(networkFrameFaults({ alteration: normalAlteration({}), engine: 'ntrip://vrs' }, [])).toEqual([])
+})
+
+it('rejects messages for which the record of one of its stations lacks facts', () => {
+  const alteration = normalAlteration({ added: { types: [1008, 1033] } })
+  const [known, unknown] = [{ id: 1, code: 'A' } as Station, { id: 2, code: 'B' } as Station]
+  const antenna = { type: 'TRM59800.00', radome: 'SCIT', serial: '1', up: null }
+  const equipment = new Map([
+    [1, { antenna, receiver: { type: 'TRIMBLE ALLOY', firmware: '', serial: '' } }],
+    [2, { antenna, receiver: null }],
+  ])
+  const faultsOf = (...stations: Station[]) => networkMessageFaults({ alteration }, stations, equipment)
+  expect(faultsOf(known)).toEqual([])
+  expect(faultsOf(known, unknown)).toMatchObject([
+    { code: 'receiver_unknown', path: ['alteration', 'added', 'types'], params: { code: 'B' } },
+  ])
+  expect(codes(faultsOf({ id: 3, code: 'C' } as Station))).toEqual(['antenna_unknown', 'receiver_unknown'])
+  expect(networkMessageFaults({ alteration: normalAlteration({}) }, [unknown], equipment)).toEqual([])
 })
 
 it('is named to credentials of its group, if it is protected and the oldest', () => {

@@ -22,13 +22,13 @@ export interface AddedForm {
   faultOf(path: `alteration.added.${Sent}` | 'alteration.ephemerides' | 'alteration.stationNumber'): string | undefined
 }
 
-/** The messages that a network mountpoint can add: those that do not describe one station. */
-const OF_NETWORK: readonly string[] = ['1013', '1029']
+/** Each base has another position. */
+const NOT_OF_NETWORK: readonly string[] = ['1005', '1006']
 
 export function AddedMessagesFields({ form, ofNetwork }: { form: AddedForm; ofNetwork: boolean }) {
   const words = useMountpointWords()
   const { values, set, text, faultOf } = form
-  const names = Object.entries(words.addedNames).filter(([type]) => !ofNetwork || OF_NETWORK.includes(type))
+  const names = Object.entries(words.addedNames).filter(([type]) => !ofNetwork || !NOT_OF_NETWORK.includes(type))
   const has = (...types: readonly string[]) => types.some((type) => values.addedTypes.includes(type))
   return (
     <>

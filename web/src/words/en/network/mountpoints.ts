@@ -102,7 +102,8 @@ export const en: typeof es = {
   announced: 'Reference frame of the position',
   announcedHint: 'The position in the stream is transformed to this frame; observations stay unmodified.',
   announcedAsSent: 'As the station sends it',
-  addedOfNetworkHint: 'For receivers that refuse a stream without them.',
+  addedOfNetworkHint:
+    'For receivers that refuse a stream without them. They come from the record of the base that serves, and are added only if it doesn’t send them. With a VRS engine, only 1013 and 1029.',
   added: 'Added messages',
   addedHint:
     'For receivers that refuse a stream without them. They come from the station’s record, and are added only if the station doesn’t send them.',

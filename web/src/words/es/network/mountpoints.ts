@@ -102,7 +102,8 @@ export const es = {
   announced: 'Marco de referencia de la posición',
   announcedHint: 'La posición del flujo se transforma a este marco; las observaciones no cambian.',
   announcedAsSent: 'Como la envía la estación',
-  addedOfNetworkHint: 'Para receptores que no aceptan un flujo sin ellos.',
+  addedOfNetworkHint:
+    'Para receptores que no aceptan un flujo sin ellos. Se toman del registro de la base que atiende y se añaden solo si ella no los envía. Con un motor VRS, solo 1013 y 1029.',
   added: 'Mensajes que añade',
   addedHint:
     'Para receptores que no aceptan un flujo sin ellos. Se toman del registro de la estación y se añaden solo si ella no los envía.',
