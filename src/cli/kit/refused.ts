@@ -11,10 +11,13 @@ import type { Typed } from './parse.ts'
 /** URLs may contain a password too. */
 const SECRET = /password|secret|token|url/i
 
-export const refusedText = (verb: Pick<Verb, 'args' | 'flags'>, typed: Typed, refusal: Refusal): string =>
-  [refusalText(en, refusal), ...refusal.fields.map((field) => fieldText(verb, typed, field))]
-    .map(printable)
-    .join('\n  ')
+export function refusedText(verb: Pick<Verb, 'args' | 'flags'>, typed: Typed, refusal: Refusal): string {
+  const fields = refusal.fields.map((field) => fieldText(verb, typed, field))
+  // The sentence of `invalid_request` names the list of errors in a response of the API.
+  const isList = refusal.code === 'invalid_request' && fields.length > 0
+  const sentence = isList ? 'nothing was done. Change these values:' : refusalText(en, refusal)
+  return [sentence, ...fields].map(printable).join('\n  ')
+}
 
 function fieldText(verb: Pick<Verb, 'args' | 'flags'>, { flags, args }: Typed, field: FieldFault): string {
   const [first = '', ...rest] = field.path

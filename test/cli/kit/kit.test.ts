@@ -144,6 +144,11 @@ describe('the text of a rejection', () => {
     ])
   })
 
+  it('does not mention the list of a response', () => {
+    const lines = refusedText(issue, parse(issue, ['ana']), invalid(wrong(['name'], 'blank_around'))).split('\n')
+    expect(lines[0]).toBe('nothing was done. Change these values:')
+  })
+
   it('what stands after the command', () => {
     expect(told(wrong(['name'], 'blank_around'))).toEqual([expect.stringMatching(/^NAME "ana": /)])
   })
