@@ -15,7 +15,7 @@ export function refusedText(verb: Pick<Verb, 'args' | 'flags'>, typed: Typed, re
   const fields = refusal.fields.map((field) => fieldText(verb, typed, field))
   // The sentence of `invalid_request` names the list of errors in a response of the API.
   const isList = refusal.code === 'invalid_request' && fields.length > 0
-  const sentence = isList ? 'nothing was done. Change these values:' : refusalText(en, refusal)
+  const sentence = isList ? 'nothing was changed.' : refusalText(en, refusal)
   return [sentence, ...fields].map(printable).join('\n  ')
 }
 

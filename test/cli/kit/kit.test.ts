@@ -146,7 +146,7 @@ describe('the text of a rejection', () => {
 
   it('does not mention the list of a response', () => {
     const lines = refusedText(issue, parse(issue, ['ana']), invalid(wrong(['name'], 'blank_around'))).split('\n')
-    expect(lines[0]).toBe('nothing was done. Change these values:')
+    expect(lines[0]).toBe('nothing was changed.')
   })
 
   it('what stands after the command', () => {
