@@ -95,6 +95,7 @@ const PAGES: Record<string, (seeded: Seeded) => string> = {
   'stations from a file': () => '/console/stations/import',
   'a station’s quality': ({ stationId }) => `/console/stations/${stationId}?tab=quality`,
   'the quality of the stations': () => '/console/quality',
+  'the positions of bases': () => '/console/quality/bases',
   'the mountpoints': () => '/console/mountpoints',
   'the RINEX files': () => '/console/rinex',
   'the alerts': () => '/console/alerts',

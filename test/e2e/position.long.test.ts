@@ -1,12 +1,17 @@
 // The position of a station in the console: checked, not checkable, and moved by observations, with the decision.
+import { gzipSync } from 'node:zlib'
+import { ecefOf } from '@vertice/gnss'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noise } from '../../packages/gnss/test/support/world.ts'
+import { noise, Receiver } from '../../packages/gnss/test/support/world.ts'
 import { IntegrityJudge } from '../../src/actions/network/judge-integrity.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
 import { renewNode } from '../../src/store/operations/nodes/rows.ts'
 import { replaceStationCoordinates } from '../../src/store/stations/coordinates.ts'
+import { TestArchive } from '../support/archive.ts'
 import { BIN_MS, TestBaselines } from '../support/baselines.ts'
+import { recordWorld } from '../support/recorded-world.ts'
+import { rinexOf } from '../support/world-rinex.ts'
 import { expectGoodLooks } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'
 
@@ -19,6 +24,7 @@ const PLACES = [
   { code: 'MERI', name: 'Mérida', lat: 20.97, lng: -89.62 },
 ]
 
+const archive = new TestArchive()
 let journey: Journey
 let page: Page
 let ids: number[]
@@ -59,13 +65,16 @@ async function solve(hours: number): Promise<void> {
 
 describe('the position of a station', { skip: !hasChromium }, () => {
   beforeAll(async () => {
-    journey = await Journey.start()
+    journey = await Journey.start({ DATA_DIR: archive.dataDir })
     page = await journey.signIn(await journey.person('operator'))
     journey.keepWindows()
     ids = []
     for (const place of PLACES) ids.push((await journey.ask(page, 'POST', '/stations', place)).body.station.id)
   })
-  afterAll(() => journey?.stop())
+  afterAll(async () => {
+    await journey?.stop()
+    archive.remove()
+  })
 
   it('cannot be checked while nothing was computed', async () => {
     await page.goto(journey.at(`/console/stations/${ids[0]}?tab=position`))
@@ -108,6 +117,29 @@ describe('the position of a station', { skip: !hasChromium }, () => {
   it('names the reason where there is no neighbour', async () => {
     await page.goto(journey.at(`/console/stations/${ids[3]}?tab=position`))
     await page.getByText('No hay otra estación a menos de 100 km.').waitFor()
+    await expectGoodLooks(journey, page)
+  })
+
+  it('computes the position of a base from an uploaded file', async () => {
+    const neighbours = PLACES.slice(0, 3).map((place, index) => ({ ...place, id: ids[index]!, height: 2300 }))
+    await recordWorld(journey.db, archive, neighbours, 2.5)
+    const base = { lat: 19.25, lng: -99.3, height: 2600 }
+    const files = page.locator('input[type=file]')
+    await page.goto(journey.at('/console/quality'))
+    await page.getByRole('link', { name: 'Posición de una base' }).click()
+    await page.getByText('Todavía no se ha calculado la posición de ninguna base.').waitFor()
+    await files.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no es RINEX') })
+    await page.getByText(/^No es un archivo RINEX\./).waitFor()
+    const buffer = gzipSync(rinexOf(new Receiver(base, 9), ecefOf(base), 2.5))
+    await files.setInputFiles({ name: 'cliente.26o.gz', mimeType: 'application/gzip', buffer })
+    await page.getByText('El archivo llegó. Se está calculando la posición.').waitFor()
+    const result = page.getByRole('listitem').filter({ hasText: 'cliente.26o.gz' })
+    await result.getByText(/^19\.2500000\d\d, -99\.(3000000|2999999)\d\d$/).waitFor()
+    await result.getByText(/^3 coinciden \(.*CDMX.*\)$/).waitFor()
+    const waiting = page.waitForEvent('download')
+    await result.getByRole('link', { name: 'Informe (PDF)' }).click()
+    expect((await waiting).suggestedFilename()).toMatch(/^bas_\w+\.pdf$/)
+    if (process.env.SHOTS) await shots(process.env.SHOTS, 'bases')
     await expectGoodLooks(journey, page)
   })
 

@@ -19,6 +19,7 @@ const NetworkPage = lazy(() => import('./sections/network/page.tsx'))
 const WallPage = lazy(() => import('./sections/network/wall/page.tsx'))
 const StationsPage = lazy(() => import('./sections/stations/page.tsx'))
 const QualityPage = lazy(() => import('./sections/stations/health/quality/page.tsx'))
+const BasesPage = lazy(() => import('./sections/stations/health/bases/page.tsx'))
 const MountpointsPage = lazy(() => import('./sections/stations/mountpoints/page.tsx'))
 const RinexPage = lazy(() => import('./sections/stations/archive/orders/page.tsx'))
 const UpstreamsPage = lazy(() => import('./sections/upstreams/page.tsx'))
@@ -116,6 +117,7 @@ function Sections() {
       <Route path="/" component={NetworkPage} />
       <Route path="/stations/*?" component={StationsPage} />
       <Route path="/quality" component={QualityPage} />
+      <Route path="/quality/bases" component={BasesPage} />
       <Route path="/mountpoints/*?" component={MountpointsPage} />
       <Route path="/rinex/*?" component={RinexPage} />
       <Route path="/upstreams/*?" component={UpstreamsPage} />

@@ -35,32 +35,38 @@ export interface NavigationFile {
 const CLOCK_SLACK_MS = MINUTE_MS
 
 /** Throws `NotImported` if a line is invalid, or if nothing of the file can be used. */
-export async function scanRinex(path: string, now: Date): Promise<ObservationFile | NavigationFile> {
+export async function scanRinex(
+  path: string,
+  now: Date,
+  mostBytes?: number,
+): Promise<ObservationFile | NavigationFile> {
   const headers: ObservationFileHeader[] = []
   const ephemerides: Ephemeris[] = []
   const types = new TypeScan()
   let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  const { reader, isCutOff } = await readRinex(path, {
+  const handlers: RinexHandlers = {
     onHeader: (header) => void headers.push(header),
     onEphemeris: (ephemeris) => void ephemerides.push(ephemeris),
     onEpoch(epoch) {
       const instantMs = utcFromGps(epoch.gpsMs)
       if (instantMs > now.getTime() + CLOCK_SLACK_MS)
-        throw new NotImported(`the epoch of ${new Date(instantMs).toISOString()} is in the future`)
+        throw new NotImported(`the epoch of ${new Date(instantMs).toISOString()} is in the future`, 'in_future')
       firstMs = Math.min(firstMs, instantMs)
       lastMs = Math.max(lastMs, instantMs)
       types.addEpoch(epoch)
     },
-  })
+  }
+  const { reader, isCutOff } = await readRinex(path, handlers, mostBytes)
   const notes = [
     ...(isCutOff ? ['the file is cut off at its end; what is complete was imported'] : []),
     ...leftOutBy(reader),
   ]
   if (reader.kind === 'navigation') {
-    if (ephemerides.length === 0) throw new NotImported('the file has no ephemerides that the archive can use')
+    if (ephemerides.length === 0)
+      throw new NotImported('the file has no ephemerides that the archive can use', 'no_observations')
     return { kind: 'navigation', ephemerides, notes }
   }
-  if (!(firstMs <= lastMs)) throw new NotImported('the file has no observations')
+  if (!(firstMs <= lastMs)) throw new NotImported('the file has no observations', 'no_observations')
   return {
     ...{ kind: 'observations', header: headers[0]!, types: types.take(), firstMs, lastMs, notes },
     positions: headers.map(({ station }) => station.position),
@@ -69,12 +75,12 @@ export async function scanRinex(path: string, now: Date): Promise<ObservationFil
 }
 
 /** `isCutOff`: the file ends within an epoch or a record; all before it was passed on. */
-export async function readRinex(path: string, handlers: RinexHandlers) {
+export async function readRinex(path: string, handlers: RinexHandlers, mostBytes?: number) {
   const reader = new RinexReader(handlers)
   try {
-    await readSource(path, (bytes) => reader.push(bytes))
+    await readSource(path, (bytes) => reader.push(bytes), mostBytes)
   } catch (error) {
-    throw error instanceof RinexError ? new NotImported(sentenceOf(error)) : error
+    throw error instanceof RinexError ? notRead(error) : error
   }
   try {
     reader.end()
@@ -82,11 +88,12 @@ export async function readRinex(path: string, handlers: RinexHandlers) {
   } catch (error) {
     if (!(error instanceof RinexError)) throw error
     if (reader.observations.counts.epochs + reader.navigation.counts.ephemerides > 0) return { reader, isCutOff: true }
-    throw new NotImported(sentenceOf(error))
+    throw notRead(error)
   }
 }
 
-const sentenceOf = ({ message }: RinexError) => message.replace(/^Line/, 'line').replace('The ', 'the ')
+const notRead = ({ message, line }: RinexError) =>
+  new NotImported(message.replace(/^Line/, 'line').replace('The ', 'the '), 'unreadable', line || null)
 
 function leftOutBy({ observations, navigation }: RinexReader): string[] {
   const { ignoredTypes, leftOutSatellites } = observations

@@ -1,4 +1,4 @@
-// Computes the runs that operators requested, one at a time per process.
+// Computes what operators requested, one at a time per process: runs of stations, and positions of bases.
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ecefOf } from '@vertice/gnss'
@@ -7,13 +7,8 @@ import { neighboursOf } from '../../domain/archive/integrity/neighbours.ts'
 import type { IntegrityRun } from '../../domain/archive/integrity/run.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
-import {
-  failIntegrityRun,
-  finishIntegrityRun,
-  noteIntegrityProgress,
-  releaseIntegrityRun,
-  takeIntegrityRun,
-} from '../../store/archive/integrity-runs.ts'
+import { failIntegrityRun, finishIntegrityRun, takeIntegrityRun } from '../../store/archive/integrity-runs.ts'
+import { noteRunProgress, releaseRun } from '../../store/archive/leased-runs.ts'
 import { listObserved } from '../../store/archive/segments.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { replaceStationCoordinates } from '../../store/stations/coordinates.ts'
@@ -22,6 +17,7 @@ import { Workshop } from '../process/workshop.ts'
 import { keepQuality, pastJudge } from '../quality/keep.ts'
 import { VALID_MS } from '../reading/window.ts'
 import type { StorageConfig } from '../storage/open-storage.ts'
+import { type BaseServices, computeNextBase } from './bases.ts'
 import type { StationRunJob, StationRunOutcome } from './station-run.ts'
 
 const POLL_MS = 10_000
@@ -45,12 +41,18 @@ export const runWorkshop = (storage: StorageConfig) =>
   new Workshop<StationRunJob, StationRunOutcome>(storage, { main: MAIN, purpose: 'computes positions' })
 
 /** Returns a function that stops; `abort` ends the running job, which is due again at once and loses no attempt. */
-export function startComputingRuns(services: RunServices, abort: () => Promise<void>): () => Promise<void> {
+export function startComputingRuns(
+  services: RunServices,
+  bases: BaseServices,
+  abort: () => Promise<void>,
+): () => Promise<void> {
   const { warn, watch } = services
   let stopping = false
+  const isStopping = () => stopping
   const { wake, stop } = wakeableLoop(
     async () => {
-      if (await computeNext(services, () => stopping)) wake()
+      const [hadRun, hadBase] = [await computeNext(services, isStopping), await computeNextBase(bases, isStopping)]
+      if (hadRun || hadBase) wake()
     },
     { everyMs: POLL_MS, watch, warn },
   )
@@ -76,9 +78,9 @@ function runWork(services: RunServices): LeasedWork<IntegrityRun> {
       const outcome = await services.compute(await jobOf(services, run), (percent) => lease.progress(percent))
       if (await lease.isHeld()) await keep(services, run, outcome)
     },
-    renew: (run, percent, leasedUntil) => noteIntegrityProgress(db, run, percent, leasedUntil),
-    release: (run, dueAt) => releaseIntegrityRun(db, run, dueAt, true),
-    giveBack: (run) => releaseIntegrityRun(db, run, clock(), false),
+    renew: (run, percent, leasedUntil) => noteRunProgress(db, 'integrity_runs', run, percent, leasedUntil),
+    release: (run, dueAt) => releaseRun(db, 'integrity_runs', run, { dueAt, isCounted: true }),
+    giveBack: (run) => releaseRun(db, 'integrity_runs', run, { dueAt: clock(), isCounted: false }),
     fail: (run, failure) => failIntegrityRun(db, run, failure, clock()),
   }
 }
@@ -123,7 +125,7 @@ async function keep(
   const { stationId } = run
   const station = (await stations()).find(({ id }) => id === stationId)
   await db.transaction(async (tx) => {
-    if (!(await noteIntegrityProgress(tx, run, 100, leaseEnd(clock())))) return
+    if (!(await noteRunProgress(tx, 'integrity_runs', run, 100, leaseEnd(clock())))) return
     await replaceStationCoordinates(
       tx,
       result.coordinates.map((one) => ({ stationId, ...one })),

@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
-import { NotImported } from '../../archive/import/source.ts'
 import { antennaFile } from '../../archive/integrity/antennas.ts'
-import { computeBase } from '../../archive/integrity/base.ts'
+import { baseJob, scanBase, solveBase, UnusableFile } from '../../archive/integrity/base.ts'
 import { archiveFolder } from '../../archive/segments/places.ts'
 import { openStorage } from '../../archive/storage/open-storage.ts'
 import { readConfig } from '../../base/config/config.ts'
@@ -23,24 +22,28 @@ export const base = verb({
       const { active, network } = await loadBook(db, casterDefaults)
       const stations = active.filter(({ positionPending }) => !positionPending)
       const { show, clear } = progressLine()
-      const found = await computeBase(path, {
-        ...{ stations, now: clock() },
-        antennaFile: antennaFile(config.dataDir),
-        places: { storage: openStorage(config), folder: archiveFolder(config.dataDir) },
-        segmentsOf: (id, from, to) => listObserved(db, id, from, to),
-        progress: (share) => show(`${Math.floor(share * 100)} %`),
+      const file = await scanBase(path, clock()).catch((error: unknown) => {
+        throw error instanceof UnusableFile ? new CommandFailure(`${basename(path)}: ${error.message}`) : error
       })
-        .catch((error: unknown) => {
-          throw error instanceof NotImported ? new CommandFailure(`${basename(path)}: ${error.message}`) : error
-        })
-        .finally(clear)
-      if (found.unchecked !== null)
-        throw new CommandFailure(`the base cannot be checked: ${UNCHECKED_REASONS[found.unchecked]}`)
-      if (!found.computed) throw new CommandFailure('less than two hours of the file have positions: record for longer')
-      const used = found.neighbours.flatMap(({ id }) => stations.find((one) => one.id === id) ?? [])
+      const { neighbours, job } = await baseJob(file, {
+        ...{ stations, antennaFile: antennaFile(config.dataDir) },
+        segmentsOf: (id, from, to) => listObserved(db, id, from, to),
+      })
+      const places = { storage: openStorage(config), folder: archiveFolder(config.dataDir) }
+      const solved =
+        typeof job === 'string'
+          ? { failure: job }
+          : await solveBase(places, job, (share) => show(`${Math.floor(share * 100)} %`)).finally(clear)
+      if ('failure' in solved)
+        throw new CommandFailure(
+          solved.failure === 'too_short'
+            ? 'less than two hours of the file have positions: record for longer'
+            : `the base cannot be checked: ${UNCHECKED_REASONS[solved.failure]}`,
+        )
+      const used = neighbours.flatMap(({ id }) => stations.find((one) => one.id === id) ?? [])
       await showReport(
         {
-          ...{ code: basename(path), name: '', networkName: network.name, computed: found.computed, now: clock() },
+          ...{ code: basename(path), name: '', networkName: network.name, computed: solved.computed, now: clock() },
           ...{ datum: used[0]!.datum, neighbours: used.map(({ code }) => code), registered: null },
         },
         wish,

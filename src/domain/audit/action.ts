@@ -97,6 +97,7 @@ export const AUDIT_ACTIONS = [
   'group.removed',
   'rinex.ordered',
   'integrity.requested',
+  'base.requested',
   'rover.kicked',
   'rover.bytes_read',
   'node.drained',

@@ -135,6 +135,7 @@ export const REFUSALS = {
   order_is_test: no('conflict'),
   rinex_not_found: no('missing'),
   rinex_limit_reached: no<{ readonly most: number }>('conflict'),
+  base_not_found: no('missing'),
   /** Too many computations from the archive wait. */
   runs_limit_reached: no<{ readonly most: number }>('conflict'),
   /** The credential does not include RINEX files. */

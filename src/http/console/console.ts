@@ -42,6 +42,7 @@ import { viewRoutes } from './people/views.ts'
 import type { ConsoleServices } from './services.ts'
 import { activityRoutes } from './sessions/activity.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { baseRoutes } from './stations/archive/bases.ts'
 import { stationArchiveRoutes } from './stations/archive/calendar.ts'
 import { archivedDayRoutes } from './stations/archive/days.ts'
 import { rinexRoutes } from './stations/archive/rinex.ts'
@@ -100,6 +101,7 @@ const ROUTES = [
   stationPositionRoutes,
   stationQualityRoutes,
   stationIntegrityRoutes,
+  baseRoutes,
   archivedDayRoutes,
   rinexRoutes,
   standbyRoutes,

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { AskBotName } from '../../actions/alerts/channels/telegram.ts'
+import type { StorePart } from '../../actions/archive/request-base.ts'
 import type { RefuseSource } from '../../actions/network/source-address.ts'
 import type { ReadTableOf } from '../../actions/network/upstreams/follow.ts'
 import type { TryStream } from '../../actions/network/upstreams/try.ts'
@@ -84,6 +85,8 @@ export interface ConsoleServices {
   readonly rebuildSent?: SentRebuilder
   /** Reads where and when a rover observed. Rejects a file that is not RINEX. */
   readonly readRoverFile: (content: Buffer) => Promise<RoverFile>
+  /** Keeps a part of an uploaded file in the archive's storage. */
+  readonly storeBasePart: StorePart
   /** The PDF report of a computed position. */
   readonly positionPdf: (report: PositionReport, language: Language) => Promise<Buffer>
   /** The checks of `vertice doctor`, run in this process; omitted if not available. */

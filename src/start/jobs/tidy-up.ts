@@ -2,6 +2,7 @@ import { ANSWERS_KEPT_MS } from '../../actions/answer-once.ts'
 import { pruneAuditLog } from '../../actions/audit/prune.ts'
 import { slotOf } from '../../base/limits/rate-limiter.ts'
 import { CONFIRM_WITHIN_MS } from '../../domain/alerts/incidents/subscriber.ts'
+import { BASES_KEPT_MS } from '../../domain/archive/integrity/base-run.ts'
 import { RUNS_KEPT_MS } from '../../domain/archive/integrity/run.ts'
 import { ORDERS_KEPT_MS } from '../../domain/archive/rinex-order.ts'
 import { NOT_CONVERTED_KEPT_MS } from '../../domain/network/mountpoints/not-converted.ts'
@@ -13,6 +14,7 @@ import { deleteMessages } from '../../store/alerts/channels/messages.ts'
 import { deleteUnconfirmedHosts } from '../../store/alerts/hosts.ts'
 import { deleteUnconfirmed } from '../../store/alerts/incidents/subscribers.ts'
 import { deleteAlerts } from '../../store/alerts/rows.ts'
+import { deleteBaseRuns } from '../../store/archive/base-runs.ts'
 import { deleteIntegrityRuns } from '../../store/archive/integrity-runs.ts'
 import { forgetDeletedSegments } from '../../store/archive/recording.ts'
 import { deleteRinexOrders } from '../../store/archive/rinex-orders.ts'
@@ -99,6 +101,7 @@ export async function tidyUp(
   while (await deleteIntegrity(db, integrity, BATCH));
   while ((await deleteTestCredentials(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
   await deleteIntegrityRuns(db, ago(RUNS_KEPT_MS))
+  await deleteBaseRuns(db, ago(BASES_KEPT_MS))
   while ((await deleteRinexOrders(db, ago(ORDERS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteTestOrders(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
   await deleteUnconfirmed(db, ago(CONFIRM_WITHIN_MS))

@@ -2,7 +2,9 @@
 import type { Logger } from 'pino'
 import type { AskBotName } from '../../actions/alerts/channels/telegram.ts'
 import { sourceRefuser } from '../../actions/network/source-address.ts'
+import { partStore } from '../../archive/integrity/base-parts.ts'
 import { readRoverFile } from '../../archive/rinex/rover-file.ts'
+import { openStorage } from '../../archive/storage/open-storage.ts'
 import { type Config, inspectConfig, isRelease, projectRoot } from '../../base/config/config.ts'
 import { clientOf } from '../../base/limits/rate-limiter.ts'
 import { senderOnDemand } from '../../base/outgoing/sender-on-demand.ts'
@@ -162,6 +164,7 @@ function consoleServices(dependencies: Prepared): ConsoleServices {
     tryStream: streamTrier(config),
     readRoverFile,
     positionPdf: positionPdfs(live),
+    storeBasePart: partStore(openStorage(config)),
     dataDir: config.databaseUrl === null ? config.dataDir : null,
     sendPage: pageSender(bundle, 'index'),
   })

@@ -53,19 +53,6 @@ export const takeIntegrityRun = (db: Database, now: Date, leasedUntil: Date): Pr
     [now, leasedUntil],
   )
 
-/** Extends the lease. Returns false if another worker has taken the run since. */
-export async function noteIntegrityProgress(
-  db: Database,
-  { id, attempt }: Attempt,
-  progressPct: number,
-  leasedUntil: Date,
-): Promise<boolean> {
-  const update = `update integrity_runs set progress_pct = $3, due_at = $4 where id = $1 and attempts = $2 and state = 'pending' returning id`
-  return (
-    (await db.query(statement('integrity-run-progress', update), [id, attempt, progressPct, leasedUntil])).length > 0
-  )
-}
-
 /** Returns false if another worker has taken the run since. */
 export async function finishIntegrityRun(
   db: Database,
@@ -92,17 +79,6 @@ export const failIntegrityRun = (
       `update integrity_runs set state = 'failed', failure = $3, finished_at = $4 where id = $1 and attempts = $2 and state = 'pending'`,
     ),
     [id, attempt, failure, now],
-  )
-
-/** Ends the lease: the run is due again at `dueAt`. `isCounted`: false as if the run had not been taken. */
-export const releaseIntegrityRun = (db: Database, { id, attempt }: Attempt, dueAt: Date, isCounted: boolean) =>
-  db.query(
-    statement(
-      'integrity-run-release',
-      `update integrity_runs set due_at = $3, attempts = attempts - case when $4::boolean then 0 else 1 end
-       where id = $1 and attempts = $2 and state = 'pending'`,
-    ),
-    [id, attempt, dueAt, isCounted],
   )
 
 export const deleteIntegrityRuns = (db: Database, before: Date) =>

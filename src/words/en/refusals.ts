@@ -184,6 +184,7 @@ export const refusals: RefusalWords = {
     'No computed position',
     ({ code }) => `The network has not computed a position of ${code} in the last 60 days.`,
   ],
+  base_not_found: ['No such computation', () => 'The computation does not exist, or has no position.'],
   runs_limit_reached: [
     'Too many computations are waiting',
     ({ most }) => `${most} computations are waiting. Wait until one has ended.`,

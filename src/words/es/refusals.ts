@@ -188,6 +188,7 @@ export const refusals: RefusalWords = {
     'Sin posición calculada',
     ({ code }) => `La red no ha calculado una posición de ${code} en los últimos 60 días.`,
   ],
+  base_not_found: ['No existe el cálculo', () => 'El cálculo no existe o no tiene posición.'],
   runs_limit_reached: [
     'Demasiados cálculos en espera',
     ({ most }) => `Hay ${most} cálculos en espera. Espere a que termine uno.`,

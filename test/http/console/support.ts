@@ -80,6 +80,7 @@ export class TestConsole {
       refuseSource: sourceRefuser(['192.0.2.0/24'], addressesOf, [{ from: 5017, to: 5018 }]),
       readTable: tableReader({ casterPullAllow: ['127.0.0.0/8'] }),
       readRoverFile,
+      storeBasePart: async () => {},
       positionPdf: (report, language) => positionReportPdf({ report, language, brand: DEFAULT_BRAND }),
       tryStream: streamTrier({ casterPullAllow: ['127.0.0.0/8'] }),
       simulated: false,

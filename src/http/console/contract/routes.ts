@@ -22,6 +22,7 @@ import { TOKEN_ROUTES } from './people/tokens.ts'
 import type { Json } from './pieces.ts'
 import { SESSION_ROUTES } from './sessions.ts'
 import { ARCHIVE_ROUTES } from './stations/archive.ts'
+import { BASE_ROUTES } from './stations/bases.ts'
 import { EQUIPMENT_ROUTES } from './stations/equipment.ts'
 import { FORWARD_ROUTES } from './stations/forwards.ts'
 import { GROUP_ROUTES } from './stations/groups.ts'
@@ -58,6 +59,7 @@ export const CONSOLE_ROUTES = {
   ...QUALITY_ROUTES,
   ...RINEX_ROUTES,
   ...INTEGRITY_ROUTES,
+  ...BASE_ROUTES,
   ...EQUIPMENT_ROUTES,
   ...MOUNTPOINT_ROUTES,
   ...UPSTREAM_ROUTES,

@@ -221,6 +221,7 @@ export const en: typeof es = {
     'group.removed': 'Deleted a station group',
     'rinex.ordered': 'Ordered RINEX files',
     'integrity.requested': 'Requested positions from the archive',
+    'base.requested': 'Uploaded the file of a base to compute its position',
     'rover.kicked': 'Disconnected a rover',
     'archive.imported': 'Imported recorded data of a station',
     'archive.removed': 'Deleted recorded data of a station',

@@ -219,6 +219,7 @@ export const es = {
     'group.removed': 'Eliminó un grupo de estaciones',
     'rinex.ordered': 'Pidió archivos RINEX',
     'integrity.requested': 'Pidió calcular posiciones del archivo',
+    'base.requested': 'Subió el archivo de una base para calcular su posición',
     'rover.kicked': 'Desconectó un rover',
     'archive.imported': 'Importó datos grabados de una estación',
     'archive.removed': 'Borró datos grabados de una estación',

@@ -1,8 +1,10 @@
 // All stations by what needs attention: the worst verdict first, then the most important reason.
 import { Anchor, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconMapPinSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Answered } from '../../../../parts/answered.tsx'
+import { LinkButton } from '../../../../parts/buttons/link-button.tsx'
 import { Mark, type Tone } from '../../../../parts/marks/mark.tsx'
 import { Simulated } from '../../../../parts/marks/simulated.tsx'
 import { Page } from '../../../../parts/page.tsx'
@@ -10,6 +12,7 @@ import { Hint } from '../../../../parts/text/hint.ts'
 import { MINUTE_MS } from '../../../../parts/time-units.ts'
 import { useAnswer } from '../../../../service/answers.ts'
 import type { Answer } from '../../../../service/api.ts'
+import { useMay } from '../../../../session/session.tsx'
 import { useCodeWords } from '../../../../words/codes.ts'
 import { STATIONS_PATH } from '../../use-station.ts'
 import { Reasons } from './reasons.tsx'
@@ -23,9 +26,14 @@ const TONES: Readonly<Record<Verdict, Tone>> = { bad: 'bad', attention: 'poor', 
 
 export default function QualityPage() {
   const words = useQualityWords()
+  const seesBases = useMay('system.read')
   const asked = useAnswer('/quality', { refetchInterval: MINUTE_MS / 2 })
   return (
-    <Page title={words.title} hint={words.hint}>
+    <Page
+      title={words.title}
+      hint={words.hint}
+      actions={seesBases && <LinkButton href="/quality/bases" icon={IconMapPinSearch} text={words.bases.open} />}
+    >
       <Answered asked={asked} quiet>
         {({ stations }) => <Ranking stations={stations} />}
       </Answered>
