@@ -19,7 +19,7 @@ import {
   type Sender,
   type StoredSettings,
 } from '../domain/operations/settings.ts'
-import type { Current, CurrentReader } from '../store/current/current.ts'
+import type { CurrentReader } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { readStoredLogo } from '../store/network/operator-settings.ts'
 
@@ -52,8 +52,8 @@ export class LiveSettings {
     this.config = withLive(config, () => this.#effective)
   }
 
-  readonly current = async (): Promise<Current> => {
-    const found = await this.#dependencies.reader.current()
+  readonly current: CurrentReader['current'] = async (revisions) => {
+    const found = await this.#dependencies.reader.current(revisions)
     if (found.settings !== this.#stored) await this.#take(found.settings)
     return found
   }

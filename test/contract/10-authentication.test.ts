@@ -150,6 +150,17 @@ describe('a token', () => {
     expectInvalidToken(await client.get(`/credentials/${id}`))
   })
 
+  it('reads the network that changed since its last request', async () => {
+    const client = service.as((await service.token()).secret)
+    const { id } = (await client.post('/credentials', { segundos: 3600 })).body.credential
+    const datum = async () => (await client.get(`/credentials/${id}`)).body.credential.datum
+    const before = await datum()
+    await service.db.pool.query(`update network set datum = 'ITRF2020'`)
+    expect(await datum()).toBe('ITRF2020')
+    await service.db.pool.query('update network set datum = $1', [before])
+    expect(await datum()).toBe(before)
+  })
+
   it('is rejected by every request after revocation, among concurrent ones', async () => {
     const { token, secret } = await service.token()
     const client = service.as(secret)

@@ -44,3 +44,8 @@ it.each(Object.entries(cases))('keeps the plan of %s', async (name, run) => {
   })
   expect(kept).toEqual([{ generic_plans: EXECUTIONS - 5, custom_plans: 5 }])
 })
+
+it('keeps the plans of admit_sessions', async () => {
+  const { rows } = await db.pool.query(`select proconfig as settings from pg_proc where proname = 'admit_sessions'`)
+  expect(rows).toEqual([{ settings: expect.arrayContaining(['plan_cache_mode=force_generic_plan']) }])
+})

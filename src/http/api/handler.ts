@@ -1,5 +1,6 @@
 // Types of the handlers, derived from the declarations of their operations.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Revisions } from '../../store/current/revisions.ts'
 import type { Transaction } from '../../store/kit/database.ts'
 import type { AnswerOf, BodyOf, IdempotentName, OperationName, ParamsOf, QueryOf } from './contract/operations.ts'
 
@@ -15,13 +16,20 @@ type PlainHandler<Name extends OperationName> = (
   reply: FastifyReply,
 ) => Promise<AnswerOf<Name> | FastifyReply> | FastifyReply
 
+/** What a handler reads before the token is checked. */
+export interface Ahead {
+  readonly read: Promise<unknown>
+  /** Set if the same query reads the revisions, so that the check of the token needs no query of its own. */
+  readonly revisions?: () => Promise<Revisions>
+}
+
 /**
  * `ahead` starts the handler's first query together with the check of the token, for a token that is in memory. The
  * result is used only if the check finds the same token. It runs before the request is validated. `null` if `work` has to
  * start the query.
  */
 export interface AheadHandler<Name extends OperationName> {
-  ahead(request: RequestOf<Name>, ownerId: number): Promise<unknown> | null
+  ahead(request: RequestOf<Name>, ownerId: number): Ahead | null
   /** A method, so that a handler can name the type of what its `ahead` reads. */
   work(request: RequestOf<Name>, reply: FastifyReply, read: unknown): Promise<AnswerOf<Name>>
 }

@@ -58,7 +58,7 @@ function handlerOf(services: ApiServices, handle: AnyHandler, status: number) {
 const readAhead =
   ({ ahead, work }: Ahead) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const read = await (request.ahead ?? ahead(request as never, request.token.ownerId))
+    const read = await (request.ahead ?? ahead(request as never, request.token.ownerId))?.read
     return work(request as never, reply, read as never)
   }
 

@@ -1,6 +1,6 @@
 // Builds the HTTP server of the API without listening, so that tests need no port.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { LogController } from 'fastify'
+import fastify, { type FastifyRequest, LogController } from 'fastify'
 import type { App } from '../../base/serving/app.ts'
 import { commonHeaders } from '../../base/serving/common-headers.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
@@ -13,6 +13,7 @@ import { sendProblem } from '../../wire/problems/problem.ts'
 import { Authenticator, bearerOf } from './authentication.ts'
 import { API_PREFIX, describeApi, NAMED_SCHEMAS } from './description/openapi.ts'
 import { docsRoutes } from './docs.ts'
+import type { Ahead } from './handler.ts'
 import { allHandlers } from './handlers/all.ts'
 import { probeRoutes } from './probes.ts'
 import { refusedNoter } from './refused-requests.ts'
@@ -160,9 +161,8 @@ function requireToken(api: App, services: ApiServices, authenticator: Authentica
     }
     if (secret instanceof Refusal) return refuse(secret)
     const known = authenticator.known(secret)
-    const ahead = known && request.routeOptions.config.ahead?.(request, known.ownerId)
-    ahead?.catch(() => {}) // the handler reports it, unless the token is refused first
-    request.current = await current()
+    const ahead = known && startedAhead(request, known.ownerId)
+    request.current = await current(ahead?.revisions?.())
     const token = await authenticator.find(secret, request.current)
     if (token === known) request.ahead = ahead
     request.tokenId = token?.id ?? 0
@@ -173,6 +173,17 @@ function requireToken(api: App, services: ApiServices, authenticator: Authentica
     if (request.token.limits.includes('no_passwords'))
       reply.type('application/json; charset=utf-8').serializer(serializeWithoutSecrets)
   })
+}
+
+/** The handler reports faults and failures, unless the token is refused first. */
+function startedAhead(request: FastifyRequest, ownerId: number): Ahead | null {
+  try {
+    const ahead = request.routeOptions.config.ahead?.(request, ownerId) ?? null
+    ahead?.read.catch(() => {})
+    return ahead
+  } catch {
+    return null
+  }
 }
 
 /** Answers that are already text are about stations and contain no secrets. */

@@ -9,8 +9,9 @@ import type { PaymentProvider } from '../../domain/orders/order.ts'
 import type { BearerToken, Scope, TokenLimit } from '../../domain/people/tokens/token.ts'
 import type { MostInOne } from '../../domain/text/json-size.ts'
 import type { CredentialWriter } from '../../store/credentials/writer.ts'
-import type { Current } from '../../store/current/current.ts'
+import type { Current, CurrentReader } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
+import type { Ahead } from './handler.ts'
 import type { AccessLog } from './transport/access-log.ts'
 
 /**
@@ -24,7 +25,7 @@ export interface Spread {
 export interface ApiServices {
   readonly db: Database
   readonly keys: KeyRing
-  readonly current: () => Promise<Current>
+  readonly current: CurrentReader['current']
   readonly credentialWriter: CredentialWriter
   readonly baseUrl: string
   /** Shown at /docs; the network's name if undefined. */
@@ -58,7 +59,7 @@ declare module 'fastify' {
     /** Also set for tokens that are expired, revoked or lack the scope; 0 if the token is unknown. */
     tokenId: number
     /** What `ahead` of the handler reads; `null` if it has not been started. */
-    ahead: Promise<unknown> | null | undefined
+    ahead: Ahead | null | undefined
   }
   interface FastifyContextConfig {
     scope?: Scope | 'any'
@@ -66,6 +67,6 @@ declare module 'fastify' {
     orScope?: 'webhooks'
     isOpen?: boolean
     spread?: Spread
-    ahead?: (request: FastifyRequest, ownerId: number) => Promise<unknown> | null
+    ahead?: (request: FastifyRequest, ownerId: number) => Ahead | null
   }
 }

@@ -1,5 +1,6 @@
 import { SharedRound } from '../../base/running/shared-round.ts'
 import type { CredentialUse } from '../../domain/credentials/use.ts'
+import { REVISIONS, type Revisions } from '../current/revisions.ts'
 import { anyOf, type Database, only, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 import { type StoredCredential, storedColumns } from './columns.ts'
@@ -39,7 +40,8 @@ export const findUse = (db: Database, id: number): Promise<CredentialUse> => onl
 
 const byIds = statement(
   'credentials-by-ids',
-  `select ${storedColumns()}, ${columnsOfUse('credentials.id')} from credentials where id = ${anyOf('$1', 'bigint')}`,
+  `select revisions.*, ${storedColumns()}, ${columnsOfUse('credentials.id')}
+   from (${REVISIONS}) as revisions left join credentials on id = ${anyOf('$1', 'bigint')}`,
 )
 
 export interface WantedCredential {
@@ -47,21 +49,27 @@ export interface WantedCredential {
   readonly id: number
 }
 
-/** `null` where the owner has no credential of that id. */
-async function findCredentials(db: Database, wanted: readonly WantedCredential[]): Promise<(FoundCredential | null)[]> {
-  const rows = await db.query<FoundCredential>(byIds, [wanted.map(({ id }) => id)])
-  const found = new Map(rows.map((row) => [row.id, row]))
+/** `found`: `null` if the owner has no credential of that id. */
+export interface FoundWithRevisions {
+  readonly found: FoundCredential | null
+  readonly revisions: Revisions
+}
+
+async function findCredentials(db: Database, wanted: readonly WantedCredential[]): Promise<FoundWithRevisions[]> {
+  const rows = await db.query<FoundCredential & Revisions>(byIds, [wanted.map(({ id }) => id)])
+  const revisions = rows[0]! // there is always a row; without a credential, its columns are null
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return wanted.map(({ ownerId, id }) => {
-    const row = found.get(id)
-    return row?.ownerId === ownerId ? row : null
+    const row = byId.get(id)
+    return { found: row?.ownerId === ownerId ? row : null, revisions }
   })
 }
 
 export const findCredential = async (db: Database, ownerId: number, id: number) =>
-  (await findCredentials(db, [{ ownerId, id }]))[0]!
+  (await findCredentials(db, [{ ownerId, id }]))[0]!.found
 
 /** Callers that ask at the same time share one query. */
-export function credentialReader(db: Database): (wanted: WantedCredential) => Promise<FoundCredential | null> {
-  const round = new SharedRound<WantedCredential, FoundCredential | null>((wanted) => findCredentials(db, wanted))
+export function credentialReader(db: Database): (wanted: WantedCredential) => Promise<FoundWithRevisions> {
+  const round = new SharedRound<WantedCredential, FoundWithRevisions>((wanted) => findCredentials(db, wanted))
   return (wanted) => round.join(wanted)
 }

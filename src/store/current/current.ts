@@ -72,8 +72,9 @@ export class CurrentReader {
     this.#revisions = revisionReader(db)
   }
 
-  async current(): Promise<Current> {
-    const revisions = await this.#revisions()
+  /** `asked`: revisions that the caller reads itself, after its request arrived. */
+  async current(asked = this.#revisions()): Promise<Current> {
+    const revisions = await asked
     while (this.#loading) await this.#loading.catch(() => {})
     if (this.#current && this.#isSeen(revisions)) return this.#current
     this.#loading = this.#load(revisions)

@@ -15,11 +15,11 @@ export interface Revisions {
 
 const of = (topic: string) => `(select revision from revisions where topic = '${topic}')`
 
-const read = statement(
-  'revisions',
-  `select ${of('tokens')} as tokens, ${of('stations')} as stations, ${of('health')} as health,
-     ${of('histories')} as histories, ${of('settings')} as settings`,
-)
+/** One row, for statements that return the revisions beside their own rows and so save the caller a query. */
+export const REVISIONS = `select ${of('tokens')} as tokens, ${of('stations')} as stations, ${of('health')} as health,
+  ${of('histories')} as histories, ${of('settings')} as settings`
+
+const read = statement('revisions', REVISIONS)
 
 /** A token revoked on any node is rejected by the next request everywhere. Concurrent requests share one query. */
 export function revisionReader(db: Database): () => Promise<Revisions> {

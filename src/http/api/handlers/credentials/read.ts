@@ -5,7 +5,7 @@ import { invalid, Refusal } from '../../../../domain/codes/refusal.ts'
 import { groupNamed } from '../../../../domain/stations/group.ts'
 import type { RequestAudit } from '../../../../recording/request-audit.ts'
 import { listNewest } from '../../../../store/credentials/list/newest.ts'
-import { credentialReader, type FoundCredential } from '../../../../store/credentials/use.ts'
+import { credentialReader, type FoundWithRevisions } from '../../../../store/credentials/use.ts'
 import type { StationBook } from '../../../../store/current/current.ts'
 import { listedCredentialToWire, servedBy, stateFromWire } from '../../../../wire/credentials/credential.ts'
 import { filterFromWire, groupNameIn, stationCodeIn } from '../../../../wire/credentials/query.ts'
@@ -41,7 +41,7 @@ export function readHandlers(
       ahead(request, ownerId) {
         const { value: query } = request.getValidationFunction('querystring')!(request.query) as unknown as Checked
         const isReady = query && stationCodeIn(query) === undefined && groupNameIn(query) === undefined
-        return isReady ? readPage(query, ownerId, null) : null
+        return isReady ? { read: readPage(query, ownerId, null) } : null
       },
       async work(request, reply, read: PageRead | null) {
         const { query, token, current } = request
@@ -56,8 +56,11 @@ export function readHandlers(
     },
 
     'GET /credentials/:id': {
-      ahead: async ({ params }, ownerId) => read({ ownerId, id: idOf(params) }),
-      work: async (request, reply, found: FoundCredential | null) => {
+      ahead({ params }, ownerId) {
+        const found = read({ ownerId, id: idOf(params) })
+        return { read: found, revisions: async () => (await found).revisions }
+      },
+      async work(request, reply, { found }: FoundWithRevisions) {
         if (!found) throw new Refusal('credential_not_found')
         reply.header('etag', credentialTag(found))
         noteRevealed(requestAudit, request, found, clock())
