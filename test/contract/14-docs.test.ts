@@ -81,6 +81,7 @@ describe('GET /docs/openapi.json', () => {
       'POST /orders/{id}/cancelar',
       'GET /stations/{id}/archivo',
       'GET /stations/{id}/coordenadas',
+      'GET /stations/{id}/equipo',
       'GET /rinex',
       'POST /rinex',
       'GET /rinex/{id}',

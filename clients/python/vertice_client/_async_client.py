@@ -39,6 +39,10 @@ class AsyncStations:
         """Returns the positions of a station by day, at most 366 days."""
         return await self._call(schema.GET_STATIONS_ID_COORDENADAS, id, query=query, timeout=timeout)
 
+    async def equipment(self, id: int, *, timeout: Optional[float] = None) -> schema.GetStationsIdEquipoAnswer:
+        """Returns the receivers and antennas of a station over time."""
+        return await self._call(schema.GET_STATIONS_ID_EQUIPO, id, timeout=timeout)
+
     async def groups(
         self, query: Optional[schema.GetGruposQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.StationGroup]:

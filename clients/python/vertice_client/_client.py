@@ -38,6 +38,10 @@ class Stations:
         """Returns the positions of a station by day, at most 366 days."""
         return self._call(schema.GET_STATIONS_ID_COORDENADAS, id, query=query, timeout=timeout)
 
+    def equipment(self, id: int, *, timeout: Optional[float] = None) -> schema.GetStationsIdEquipoAnswer:
+        """Returns the receivers and antennas of a station over time."""
+        return self._call(schema.GET_STATIONS_ID_EQUIPO, id, timeout=timeout)
+
     def groups(
         self, query: Optional[schema.GetGruposQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.StationGroup]:

@@ -379,6 +379,16 @@ class Diagnosis(TypedDict):
     acceso: bool
     hallazgos: List["Finding"]
 
+EquipmentKind = Literal["receptor", "antena"]
+
+
+class EquipmentResponse(TypedDict):
+    """The equipment history of a station."""
+
+    ok: Literal[True]
+    station: "StationName"
+    equipo: List["StationEquipment"]
+
 Event = Union["OrderPaidEvent", "CredentialIssuedEvent", "CredentialExpiredEvent", "CredentialRevokedEvent", "CredentialRenewedEvent", "CredentialSuspendedEvent", "CredentialResumedEvent", "CredentialUpdatedEvent", "StationStatusChangedEvent", "StationAlarmEvent", "RinexReadyEvent", "WebhookTestEvent"]
 
 
@@ -1161,6 +1171,21 @@ class StationCoordinate(TypedDict):
     completitud_pct: Union[float, None]
 
 
+class StationEquipment(TypedDict):
+    """A receiver or antenna, from its installation to its removal."""
+
+    tipo: "EquipmentKind"
+    modelo: str
+    serie: Union[str, None]
+    firmware: Union[str, None]
+    radomo: Union[str, None]
+    arriba_m: Union[float, None]
+    este_m: Union[float, None]
+    norte_m: Union[float, None]
+    desde: str
+    hasta: Union[str, None]
+
+
 class StationGroup(TypedDict):
     """A named group of stations that one credential can give access to."""
 
@@ -1527,6 +1552,8 @@ class GetStationsIdCoordenadasQuery(TypedDict, total=False):
 
 GetStationsIdCoordenadasAnswer = CoordinatesResponse
 
+GetStationsIdEquipoAnswer = EquipmentResponse
+
 
 class GetRinexQuery(TypedDict, total=False):
     estado: "RinexState"
@@ -1625,6 +1652,7 @@ GET_ORDERS_ID: Operation[GetOrdersIdAnswer] = Operation("GET /orders/{id}")
 POST_ORDERS_ID_CANCELAR: Operation[PostOrdersIdCancelarAnswer] = Operation("POST /orders/{id}/cancelar")
 GET_STATIONS_ID_ARCHIVO: Operation[GetStationsIdArchivoAnswer] = Operation("GET /stations/{id}/archivo")
 GET_STATIONS_ID_COORDENADAS: Operation[GetStationsIdCoordenadasAnswer] = Operation("GET /stations/{id}/coordenadas")
+GET_STATIONS_ID_EQUIPO: Operation[GetStationsIdEquipoAnswer] = Operation("GET /stations/{id}/equipo")
 GET_RINEX: Operation[GetRinexAnswer] = Operation("GET /rinex")
 POST_RINEX: Operation[PostRinexAnswer] = Operation("POST /rinex", keyed=True)
 GET_RINEX_ID: Operation[GetRinexIdAnswer] = Operation("GET /rinex/{id}")

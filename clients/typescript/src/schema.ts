@@ -470,6 +470,19 @@ export interface Diagnosis {
   hallazgos: Array<Finding>
 }
 
+/** What was installed. New values may be added. */
+export type EquipmentKind = 'receptor' | 'antena'
+
+/** The equipment history of a station. */
+export interface EquipmentResponse {
+  /** `true` in every successful response. */
+  ok: true
+  /** The station. */
+  station: StationName
+  /** Receivers first, each kind newest first. */
+  equipo: Array<StationEquipment>
+}
+
 /** Body of a webhook delivery, with one schema per `type`. New types may be added. */
 export type Event = OrderPaidEvent | CredentialIssuedEvent | CredentialExpiredEvent | CredentialRevokedEvent | CredentialRenewedEvent | CredentialSuspendedEvent | CredentialResumedEvent | CredentialUpdatedEvent | StationStatusChangedEvent | StationAlarmEvent | RinexReadyEvent | WebhookTestEvent
 
@@ -1525,6 +1538,29 @@ export interface StationCoordinate {
   completitud_pct: number | null
 }
 
+/** A receiver or antenna, from its installation to its removal. */
+export interface StationEquipment {
+  tipo: EquipmentKind
+  /** IGS name of the receiver or antenna, without the radome. */
+  modelo: string
+  /** Serial number. `null` if unknown. */
+  serie: string | null
+  /** Firmware version of the receiver. `null` if unknown. */
+  firmware: string | null
+  /** IGS code of the radome; `NONE` if there is none. `null` if unknown. */
+  radomo: string | null
+  /** Height of the antenna reference point above the marker, in metres. `null` for a receiver, or if unknown. */
+  arriba_m: number | null
+  /** Metres from the marker to the east. `null` for a receiver, or if unknown. */
+  este_m: number | null
+  /** Metres from the marker to the north. `null` for a receiver, or if unknown. */
+  norte_m: number | null
+  /** When it was installed. RFC 3339 in UTC. */
+  desde: string
+  /** When it was removed. RFC 3339 in UTC. `null` while it is installed. */
+  hasta: string | null
+}
+
 /** A named group of stations that one credential can give access to. */
 export interface StationGroup {
   /** Identifier of the group. */
@@ -2041,6 +2077,12 @@ export interface Operations {
     }
     body: never
     answer: CoordinatesResponse
+  }
+  /** List the receivers and antennas of a station over time */
+  'GET /stations/{id}/equipo': {
+    query: never
+    body: never
+    answer: EquipmentResponse
   }
   /** List RINEX requests of the organization, newest first */
   'GET /rinex': {

@@ -48,6 +48,11 @@ export class Stations {
     return this.#transport.call('GET /stations/{id}/coordenadas', { id, query, options })
   }
 
+  /** Returns the receivers and antennas of a station over time. */
+  equipment(id: number, options?: CallOptions): Promise<AnswerOf<'GET /stations/{id}/equipo'>> {
+    return this.#transport.call('GET /stations/{id}/equipo', { id, options })
+  }
+
   /** Groups of stations; a credential can be issued for a group by its name. */
   async groups(query: GroupQuery = {}, options?: CallOptions): Promise<Page<StationGroup>> {
     const answer = await this.#transport.call('GET /grupos', { query, options })

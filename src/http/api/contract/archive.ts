@@ -11,6 +11,7 @@ import {
 } from '../../../wire/archive/rinex.ts'
 import { RinexRequestSchema } from '../../../wire/archive/rinex-request.ts'
 import { Ref } from '../../../wire/common.ts'
+import { EquipmentResponse, equipmentExample } from '../../../wire/stations/equipment.ts'
 import { answer, type Operation } from './operation.ts'
 import { IdParams } from './parameters.ts'
 
@@ -37,6 +38,17 @@ export const ARCHIVE_OPERATIONS = {
     params: IdParams,
     query: CoordinatesQuery,
     answer: answer('The positions by day.', CoordinatesResponse, coordinatesExample),
+    problems: ['station_not_found'],
+  },
+  'GET /stations/:id/equipo': {
+    id: 'getStationEquipment',
+    tag: 'Archive',
+    summary: 'List the receivers and antennas of a station over time',
+    description:
+      "The equipment that RINEX headers and site logs contain: from the station's stream, or as the operator recorded it. One receiver and one antenna are installed at a time.",
+    scope: 'read',
+    params: IdParams,
+    answer: answer('The equipment history.', EquipmentResponse, equipmentExample),
     problems: ['station_not_found'],
   },
   'GET /rinex': {

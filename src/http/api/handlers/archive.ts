@@ -12,10 +12,12 @@ import { listDailyFiles } from '../../../store/archive/daily.ts'
 import { listArchivedHours, readExtent } from '../../../store/archive/hours.ts'
 import { findRinexOrder, listRinexOrders } from '../../../store/archive/rinex-orders.ts'
 import { listStationCoordinates } from '../../../store/stations/coordinates.ts'
+import { listEquipment } from '../../../store/stations/equipment.ts'
 import { ARCHIVE_DAYS, archiveToWire } from '../../../wire/archive/archive.ts'
 import { COORDINATE_DAYS, coordinatesToWire, DEFAULT_COORDINATE_DAYS } from '../../../wire/archive/coordinates.ts'
 import { rinexStateFromWire, rinexToWire } from '../../../wire/archive/rinex.ts'
 import { rinexFromWire } from '../../../wire/archive/rinex-request.ts'
+import { equipmentToWire } from '../../../wire/stations/equipment.ts'
 import { timeIn } from '../../../wire/time-asked.ts'
 import type { ARCHIVE_OPERATIONS } from '../contract/archive.ts'
 import type { Handlers, RequestOf } from '../handler.ts'
@@ -60,6 +62,11 @@ export function archiveHandlers({ db, clock, baseUrl }: ApiServices): Handlers<k
         throw invalid(wrong(['hasta'], 'window_too_long', { hours: (COORDINATE_DAYS * DAY_MS) / HOUR_MS }))
       const days = { fromDay: utcDay(from), toDay: utcDay(new Date(to.getTime() - 1)) }
       return coordinatesToWire(station, days, await listStationCoordinates(db, station.id, days.fromDay, days.toDay))
+    },
+
+    'GET /stations/:id/equipo': async ({ params, current }) => {
+      const station = activeStation(current, params)
+      return equipmentToWire(station, await listEquipment(db, station.id))
     },
 
     'GET /rinex': async (request, reply) => {

@@ -149,4 +149,28 @@ export const archive: Translations = {
   'One entry per UTC day of the window, oldest first.':
     'Una entrada por día UTC de la ventana, de la más antigua a la más reciente.',
   'The positions of a station by day.': 'Las posiciones de una estación por día.',
+  'List the receivers and antennas of a station over time':
+    'Listar los receptores y antenas de una estación a lo largo del tiempo',
+  "The equipment that RINEX headers and site logs contain: from the station's stream, or as the operator recorded it. One receiver and one antenna are installed at a time.":
+    'El equipo que aparece en los encabezados RINEX y en los site logs: del flujo de la estación, o como lo registró el operador. En cada momento hay un receptor y una antena instalados.',
+  'The equipment history.': 'El historial de equipo.',
+  'What was installed. New values may be added.': 'Qué se instaló. Pueden agregarse valores nuevos.',
+  'IGS name of the receiver or antenna, without the radome.': 'Nombre IGS del receptor o de la antena, sin el radomo.',
+  'Serial number. `null` if unknown.': 'Número de serie. `null` si no se conoce.',
+  'Firmware version of the receiver. `null` if unknown.': 'Versión del firmware del receptor. `null` si no se conoce.',
+  'IGS code of the radome; `NONE` if there is none. `null` if unknown.':
+    'Código IGS del radomo; `NONE` si no hay. `null` si no se conoce.',
+  'Height of the antenna reference point above the marker, in metres. `null` for a receiver, or if unknown.':
+    'Altura del punto de referencia de la antena sobre la marca, en metros. `null` en un receptor, o si no se conoce.',
+  'Metres from the marker to the east. `null` for a receiver, or if unknown.':
+    'Metros desde la marca hacia el este. `null` en un receptor, o si no se conoce.',
+  'Metres from the marker to the north. `null` for a receiver, or if unknown.':
+    'Metros desde la marca hacia el norte. `null` en un receptor, o si no se conoce.',
+  'When it was installed. RFC 3339 in UTC.': 'Cuándo se instaló. RFC 3339 en UTC.',
+  'When it was removed. RFC 3339 in UTC. `null` while it is installed.':
+    'Cuándo se retiró. RFC 3339 en UTC. `null` mientras está instalado.',
+  'A receiver or antenna, from its installation to its removal.':
+    'Un receptor o una antena, desde su instalación hasta su retiro.',
+  'Receivers first, each kind newest first.': 'Primero los receptores; cada tipo, del más reciente al más antiguo.',
+  'The equipment history of a station.': 'El historial de equipo de una estación.',
 }
