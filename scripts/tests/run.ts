@@ -38,6 +38,8 @@ interface TestSet {
   readonly folders?: readonly string[]
   readonly excluded: readonly string[]
   readonly workers?: number
+  /** Whether tests start the service, so that bundling it pays off. */
+  readonly bundles?: true
   /** Whether test/abuse runs after the others. */
   readonly attacks?: true
   /**
@@ -59,10 +61,17 @@ const SETS: Readonly<Record<string, TestSet>> = {
     what: 'npm run test:long: the .long.test.ts files, then test/abuse alone; a file that fails beside others runs again alone',
     excluded: [QUICK_FILES],
     workers: LONG_WORKERS,
+    bundles: true,
     attacks: true,
     maxRepeatedFiles: MAX_REPEATED_LONG_FILES,
   },
-  all: { what: 'npm run test:all: lint, types, and both sets', checks: true, excluded: [], attacks: true },
+  all: {
+    what: 'npm run test:all: lint, types, and both sets',
+    checks: true,
+    excluded: [],
+    bundles: true,
+    attacks: true,
+  },
   sql: {
     what: `npm run test:sql: ${SQL_FOLDERS.join(', ')}; for another PostgreSQL: scripts/with-debian-postgres npm run test:sql`,
     folders: SQL_FOLDERS,
@@ -73,6 +82,7 @@ const SETS: Readonly<Record<string, TestSet>> = {
     what: 'npm run test:nightly: the long set with its crowds, floods, soaks and the container image at full size, and npm run conformance',
     excluded: [QUICK_FILES],
     workers: LONG_WORKERS,
+    bundles: true,
     attacks: true,
     size: 'nightly',
   },
@@ -97,7 +107,7 @@ if (set === undefined) {
   console.error(`There is no test set ${name}. The sets are: ${Object.keys(SETS).join(', ')}.`)
   process.exit(2)
 }
-const { checks, folders = [], excluded, workers, attacks, maxRepeatedFiles = 0, size } = set
+const { checks, folders = [], excluded, workers, bundles, attacks, maxRepeatedFiles = 0, size } = set
 const filters = more.filter((argument) => !argument.startsWith('-'))
 const [alone, together] = [
   filters.filter((filter) => filter.startsWith(ALONE)),
@@ -105,6 +115,7 @@ const [alone, together] = [
 ]
 
 if (checks) run('npm', ['run', '--silent', 'check'])
+if (bundles) process.env.TEST_BUNDLE = await (await import('./bundle.ts')).bundleService()
 if (together.length > 0 || alone.length === 0) {
   const excludes = [...excluded, `${ALONE}/**`].map((glob) => `--exclude=${glob}`)
   const isGiven = more.some((argument) => argument.startsWith('--maxWorkers'))

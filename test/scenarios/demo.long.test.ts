@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { FrameReader } from '@vertice/rtcm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { planCredentials } from '../../src/demo/customers/credential-plan.ts'
@@ -15,10 +14,11 @@ import { stationHistory } from '../../src/demo/simulator/history.ts'
 import { SimulatedRover } from '../../src/demo/simulator/rover.ts'
 import { endOf, inForceAt, stateAt } from '../../src/domain/credentials/credential.ts'
 import { sharedBrowser } from '../support/browser.ts'
+import { CHECKOUT, commandOf } from '../support/checkout.ts'
 import { lacks, lacksChromium } from '../support/needs.ts'
 import { isAlive, postmasterOf, until, vertice } from '../support/process.ts'
 
-const entry = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
+const [node, entry] = commandOf(CHECKOUT)
 const START_TIMEOUT_MS = 180_000
 
 class RunningDemo {
@@ -34,7 +34,7 @@ class RunningDemo {
       METRICS_PORT: '0',
       ...more,
     }
-    this.child = spawn(process.execPath, [entry, 'demo', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.child = spawn(node, [entry, 'demo', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [this.child.stdout!, this.child.stderr!])
       stream.on('data', (data) => {
         this.output += data

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { CHECKOUT, sourcesOf } from '../support/checkout.ts'
 import { Collector, type ToldSpan } from '../support/collector.ts'
 import { command } from '../support/command.ts'
 import { concurrently } from '../support/concurrent.ts'
@@ -198,12 +199,13 @@ concurrently('loads no OpenTelemetry code unless it is configured', async () => 
   const loaded = async (more: Record<string, string>) => {
     const file = join(dataDir, `loaded-${Object.keys(more).length}`)
     const hook = new URL('../support/loaded-modules.mjs', import.meta.url).href
-    const child = startProcess(dataDir, {
+    const environment = {
       ...more,
       CASTER_PORT: String(await lastingPort()),
       LOADED_MODULES: file,
       NODE_OPTIONS: `--import=${hook}`,
-    })
+    }
+    const child = startProcess(dataDir, environment, { command: sourcesOf(CHECKOUT) })
     const service = await RunningService.ready(child)
     await service.call('/livez')
     expect(await service.stop()).toBe(0)

@@ -31,8 +31,17 @@ const PARTS = [
   '.env.example',
 ]
 
-/** Path of the checkout's Node binary, and its `vertice` entry point. */
-export const commandOf = (checkout: string): [node: string, entry: string] => [
+/** This checkout's service in few files, if this run made them (scripts/tests/bundle.ts). */
+const BUNDLE = process.env.TEST_BUNDLE
+
+/** Path of the checkout's Node binary, and its `vertice` entry point, which runs the bundle if there is one. */
+export const commandOf = (checkout: string): [node: string, entry: string] => {
+  const [node, entry] = sourcesOf(checkout)
+  return [node, BUNDLE && checkout === CHECKOUT ? join(BUNDLE, ENTRY) : entry]
+}
+
+/** Like `commandOf`, always from the sources. */
+export const sourcesOf = (checkout: string): [node: string, entry: string] => [
   process.execPath.startsWith(CHECKOUT) ? join(checkout, process.execPath.slice(CHECKOUT.length)) : process.execPath,
   join(checkout, ENTRY),
 ]

@@ -99,13 +99,19 @@ export function vertice(
   })
 }
 
+interface StartOptions {
+  readonly checkout?: string
+  readonly command?: [node: string, entry: string]
+  readonly user?: Partial<User>
+}
+
 /** Starts the service without waiting, in its own process group, so that the whole group can be killed at once. */
 export function startProcess(
   dataDir: string,
   more?: Record<string, string>,
-  { checkout = CHECKOUT, user = {} }: { checkout?: string; user?: Partial<User> } = {},
+  { checkout = CHECKOUT, command = commandOf(checkout), user = {} }: StartOptions = {},
 ): ChildProcess {
-  const [node, entry] = commandOf(checkout)
+  const [node, entry] = command
   return spawn(node, [entry, 'start'], {
     cwd: checkout,
     env: environment(dataDir, more),
