@@ -1,8 +1,8 @@
 // Types of the handlers, derived from the declarations of their operations.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Revisions } from '../../store/current/revisions.ts'
 import type { Transaction } from '../../store/kit/database.ts'
 import type { AnswerOf, BodyOf, IdempotentName, OperationName, ParamsOf, QueryOf } from './contract/operations.ts'
+import type { Ahead } from './services.ts'
 
 export type RequestOf<Name extends OperationName> = FastifyRequest<{
   Params: ParamsOf<Name>
@@ -15,13 +15,6 @@ type PlainHandler<Name extends OperationName> = (
   request: RequestOf<Name>,
   reply: FastifyReply,
 ) => Promise<AnswerOf<Name> | FastifyReply> | FastifyReply
-
-/** What a handler reads before the token is checked. */
-export interface Ahead {
-  readonly read: Promise<unknown>
-  /** Set if the same query reads the revisions, so that the check of the token needs no query of its own. */
-  readonly revisions?: () => Promise<Revisions>
-}
 
 /**
  * `ahead` starts the handler's first query together with the check of the token, for a token that is in memory. The

@@ -10,9 +10,16 @@ import type { BearerToken, Scope, TokenLimit } from '../../domain/people/tokens/
 import type { MostInOne } from '../../domain/text/json-size.ts'
 import type { CredentialWriter } from '../../store/credentials/writer.ts'
 import type { Current, CurrentReader } from '../../store/current/current.ts'
+import type { Revisions } from '../../store/current/revisions.ts'
 import type { Database } from '../../store/kit/database.ts'
-import type { Ahead } from './handler.ts'
 import type { AccessLog } from './transport/access-log.ts'
+
+/** What a handler reads before the token is checked. */
+export interface Ahead {
+  readonly read: Promise<unknown>
+  /** Set if the same query reads the revisions, so that the check of the token needs no query of its own. */
+  readonly revisions?: () => Promise<Revisions>
+}
 
 /**
  * Max values in a body whose lists and objects are all small: these parse as fast as fewer values in one large list.
