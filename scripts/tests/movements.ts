@@ -1,5 +1,5 @@
-// Simulates weeks of a network whose stations do not move, or one of which moves every second day, and counts what is
-// reported. Measures the rate of false alarms; docs/operations/integrity.md lists the results.
+// Simulates weeks of a network whose stations do not move, or one of which moves every day, and counts what is reported.
+// Measures the rate of false alarms and the delays; docs/operations/integrity.md lists the results.
 import { parseArgs } from 'node:util'
 import { EphemerisBook, type Vector } from '@vertice/gnss'
 import { decodeEphemeris, FrameReader, gpsFromUtc, type ObservationEpoch } from '@vertice/rtcm'
@@ -26,13 +26,13 @@ reported. A day of four stations takes about a minute.
   --gradient PPM    ionosphere: difference over distance, default 2; 50 is a storm
   --wave METRES     ionosphere: travelling disturbance, default 0.05
   --multipath M     of the code, at the horizon, default 0.5
-  --move MM         every second day at noon the first station moves to the east by so much, and back after 8 hours
-  --seed N          default 1
+  --moves MM,MM…    every day another station moves by one of these sizes, east, north or up, and back after 8 hours
+  --seed N          default 1; also chooses which movement is the first
 `)
 
 const { values } = parseArgs({
   options: Object.fromEntries(
-    ['days', 'stations', 'km', 'gradient', 'wave', 'multipath', 'move', 'seed'].map((name) => [
+    ['days', 'stations', 'km', 'gradient', 'wave', 'multipath', 'moves', 'seed'].map((name) => [
       name,
       { type: 'string' as const },
     ]),
@@ -45,7 +45,7 @@ const number = (name: string, fallback: number): number => {
 }
 const days = number('days', 30)
 const seed = number('seed', 1)
-const moveMm = number('move', 0)
+const sizesMm = (values.moves ?? '').split(',').filter(Boolean).map(Number)
 const multipathM = number('multipath', 0.5)
 
 const START_MS = Date.UTC(2026, 0, 7)
@@ -54,7 +54,10 @@ const [INTERVAL_MS, HOUR_MS, DAY_MS] = [30_000, 3_600_000, 86_400_000]
 const LATE_MS = 120_000
 const KM_PER_DEGREE = 111
 const COLUMNS = 2
-const [MOVES_AT_H, MOVED_H] = [12, 8]
+const MOVED_H = 8
+/** The scatter of a station is known after seven hours. */
+const MOVES_AT_H = [9, 10.5, 12, 13.5]
+const DIRECTIONS = ['east', 'up', 'north'] as const
 
 const step = number('km', 30) / KM_PER_DEGREE
 const places = Array.from({ length: number('stations', 4) }, (_, index) => ({
@@ -107,7 +110,7 @@ const stations = places.map((position) => {
   })
   const stream = new StationStream(sky, { code: `S${seed}${id}`, stationId: id, position, site: { multipathM } })
   return {
-    stream,
+    ...{ id, stream },
     push(frames: Buffer, atMs: number) {
       receivedMs = atMs
       reader.push(frames)
@@ -117,16 +120,37 @@ const stations = places.map((position) => {
 
 /** Whole seconds of GPS time that are multiples of the interval. */
 const toGrid = (atMs: number) => atMs + ((INTERVAL_MS - (gpsFromUtc(atMs) % INTERVAL_MS)) % INTERVAL_MS)
-const isMoved = (atMs: number) => {
-  const sinceStart = atMs - START_MS
-  const hour = (sinceStart % DAY_MS) / HOUR_MS
-  return moveMm > 0 && Math.floor(sinceStart / DAY_MS) % 2 === 1 && hour >= MOVES_AT_H && hour < MOVES_AT_H + MOVED_H
+
+interface Move {
+  readonly stationId: number
+  readonly direction: (typeof DIRECTIONS)[number]
+  readonly sizeMm: number
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Consecutive seeds continue the list, so that short runs inject every movement. */
+const moves: readonly Move[] = Array.from({ length: sizesMm.length > 0 ? days : 0 }, (_, day) => {
+  const index = (seed - 1) * days + day
+  const fromMs = START_MS + day * DAY_MS + MOVES_AT_H[Math.floor(index / 2) % MOVES_AT_H.length]! * HOUR_MS
+  return {
+    stationId: places[index % places.length]!.id,
+    direction: DIRECTIONS[Math.floor(index / sizesMm.length) % DIRECTIONS.length]!,
+    sizeMm: sizesMm[index % sizesMm.length]!,
+    ...{ fromMs, toMs: fromMs + MOVED_H * HOUR_MS },
+  }
+})
+const offsetAt = (stationId: number, atMs: number) => {
+  const move = moves.find((one) => one.stationId === stationId && atMs >= one.fromMs && atMs < one.toMs)
+  return { east: 0, north: 0, up: 0, ...(move && { [move.direction]: move.sizeMm / 1000 }) }
 }
 
 for (let day = 0; day < days; day++) {
   for (let atMs = toGrid(START_MS + day * DAY_MS); atMs < START_MS + (day + 1) * DAY_MS; atMs += INTERVAL_MS) {
-    if (moveMm > 0) stations[0]!.stream.displaceAntenna({ east: isMoved(atMs) ? moveMm / 1000 : 0, north: 0, up: 0 })
-    for (const { stream, push } of stations) push(stream.epoch(atMs), atMs)
+    for (const { id, stream, push } of stations) {
+      if (moves.length > 0) stream.displaceAntenna(offsetAt(id, atMs))
+      push(stream.epoch(atMs), atMs)
+    }
     for (const [gpsMs, observed] of instants) {
       if (gpsMs > gpsFromUtc(atMs) - LATE_MS) break
       instants.delete(gpsMs)
@@ -138,23 +162,17 @@ for (let day = 0; day < days; day++) {
 run.end()
 process.stderr.write('\n')
 
-const injected = Array.from({ length: days }, (_, day) => START_MS + day * DAY_MS + MOVES_AT_H * HOUR_MS).filter(
-  isMoved,
-)
-const isOfMove = ({ stationId, detectedMs }: (typeof reports)[number], fromMs: number) =>
-  stationId === 1 && detectedMs > fromMs && detectedMs <= fromMs + MOVED_H * HOUR_MS
-const delays = injected
-  .flatMap((fromMs) => reports.find((one) => isOfMove(one, fromMs)) ?? [])
-  .map(({ detectedMs }) => Math.round(((detectedMs - START_MS) % DAY_MS) / 60_000 - MOVES_AT_H * 60))
-  .toSorted((one, other) => one - other)
-const wrong = reports.filter((one) => !injected.some((fromMs) => isOfMove(one, fromMs)))
+const isOfMove = (report: (typeof reports)[number], { stationId, fromMs, toMs }: Move) =>
+  report.stationId === stationId && report.detectedMs > fromMs && report.detectedMs <= toMs
+const utc = (atMs: number) => new Date(atMs).toISOString()
+
 console.log(`${days * places.length} days of a station, ${((100 * fixed) / epochs).toFixed(1)} % of the epochs fixed`)
-if (injected.length > 0)
-  console.log(
-    `${delays.length} of ${injected.length} movements of ${moveMm} mm reported; after ${delays[Math.floor(delays.length / 2)] ?? '–'} min (median), ${delays.at(-1) ?? '–'} min (longest)`,
-  )
+for (const move of moves) {
+  const report = reports.find((one) => isOfMove(one, move))
+  const result = report ? `after ${Math.round((report.detectedMs - move.fromMs) / 60_000)} min` : 'not reported'
+  console.log(`station ${move.stationId}, ${utc(move.fromMs)}, ${move.sizeMm} mm ${move.direction}: ${result}`)
+}
+const wrong = reports.filter((one) => !moves.some((move) => isOfMove(one, move)))
 console.log(`${wrong.length} reported falsely`)
 for (const { stationId, sinceMs, detectedMs } of wrong)
-  console.log(
-    `  station ${stationId}: since ${new Date(sinceMs).toISOString()}, reported ${new Date(detectedMs).toISOString()}`,
-  )
+  console.log(`  station ${stationId}: since ${utc(sinceMs)}, reported ${utc(detectedMs)}`)
