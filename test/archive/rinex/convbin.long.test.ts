@@ -66,9 +66,9 @@ describe.skipIf(lacks('files from the archive compared with RTKLIB', 'convbin'))
     { what: 'MSM4 with 1020 in the second half', hasRandomLocks: false, sent: () => withOrbits(epochsOf(4)) },
     { what: 'MSM4 without 1020', hasRandomLocks: false, sent: () => epochsOf(4) },
     ...[4, 5, 6, 7].map((level) => ({
-      what: `MSM${level} of six constellations`,
+      what: `MSM${level} of seven constellations`,
       hasRandomLocks: true,
-      sent: () => everyForm({ GPS: level, GLO: level, GAL: level, SBS: level, QZS: level, BDS: level }),
+      sent: () => everyForm({ GPS: level, GLO: level, GAL: level, SBS: level, QZS: level, BDS: level, NAV: level }),
     })),
   ])('equal those of convbin: $what', async ({ sent, hasRandomLocks }) => {
     const recorded = sent()

@@ -1,5 +1,6 @@
 // Broadcast orbits: what the encoders write is read back. The encoders themselves are compared with RTKLIB.
 import { describe, expect, it } from 'vitest'
+import { BitWriter } from '../../src/bits.ts'
 import { decodeEphemeris, type KeplerianEphemeris } from '../../src/decode/ephemerides.ts'
 import { encode1019, encode1042, encode1045, encode1046 } from '../../src/encode/ephemeris.ts'
 import { encode1020 } from '../../src/encode/glonass-ephemeris.ts'
@@ -13,6 +14,75 @@ const asSent = (read: KeplerianEphemeris) => ({
   ...{ tgd: read.groupDelay, tgd1: read.groupDelay, tgd2: read.secondGroupDelay },
   ...{ bgdE5a: read.groupDelay, bgdE5b: read.secondGroupDelay },
 })
+
+const gpsEpochMs = Date.UTC(1980, 0, 6)
+const WEEK_MS = 7 * 86_400_000
+const semicircles = (unit: number) => unit * Math.PI
+/** Name, width in bits (negative: signed), unit (`null`: not in the result) and the value that is sent. */
+type Field = readonly [name: string, width: number, unit: number | null, sent: number]
+/** RTCM 10403.3, DF516 to DF545. */
+const NAVIC_FIELDS: readonly Field[] = [
+  ['satellite', 6, 1, 5],
+  ['week', 10, 1, 902],
+  ['af0', -22, 2 ** -31, -1_527_001],
+  ['af1', -16, 2 ** -43, 5_284],
+  ['af2', -8, 2 ** -55, -52],
+  ['accuracyIndex', 4, 1, 3],
+  ['toc', 16, 16, 10_647],
+  ['groupDelay', -8, 2 ** -31, -106],
+  ['deltaN', -22, semicircles(2 ** -41), 1_064_013],
+  ['issue', 8, 1, 210],
+  ['reserved', 10, null, 124],
+  ['health', 2, null, 2],
+  ['cuc', -15, 2 ** -28, 9_299],
+  ['cus', -15, 2 ** -28, -11_370],
+  ['cic', -15, 2 ** -28, -7_748],
+  ['cis', -15, 2 ** -28, 609],
+  ['crc', -15, 2 ** -4, -4_346],
+  ['crs', -15, 2 ** -4, 2_150],
+  ['iDot', -14, semicircles(2 ** -43), 4_887],
+  ['m0', -32, semicircles(2 ** -31), 1_172_700_001],
+  ['toe', 16, 16, 10_646],
+  ['e', 32, 2 ** -33, 1_992_138_123],
+  ['sqrtA', 32, 2 ** -19, 3_400_000_007],
+  ['omega0', -32, semicircles(2 ** -31), -128_652_201],
+  ['omega', -32, semicircles(2 ** -31), -2_025_707_009],
+  ['omegaDot', -22, semicircles(2 ** -41), 1_420_703],
+  ['i0', -32, semicircles(2 ** -31), 1_139_642_003],
+  ['spare', 4, null, 3],
+]
+/** RTCM 10403.3, DF429 to DF457. */
+const QZSS_FIELDS: readonly Field[] = [
+  ['satellite', 4, 1, 3],
+  ['toc', 16, 16, 20_001],
+  ['af2', -8, 2 ** -55, 87],
+  ['af1', -16, 2 ** -43, -11_559],
+  ['af0', -22, 2 ** -31, 1_200_003],
+  ['issue', 8, 1, 101],
+  ['crs', -16, 2 ** -5, -9_001],
+  ['deltaN', -16, semicircles(2 ** -43), -1_346],
+  ['m0', -32, semicircles(2 ** -31), -1_800_000_005],
+  ['cuc', -16, 2 ** -29, 29_494],
+  ['e', 32, 2 ** -33, 644_245_097],
+  ['cus', -16, 2 ** -29, -20_783],
+  ['sqrtA', 32, 2 ** -19, 3_404_000_011],
+  ['toe', 16, 16, 20_000],
+  ['cic', -16, 2 ** -29, 14_150],
+  ['omega0', -32, semicircles(2 ** -31), 1_400_000_009],
+  ['cis', -16, 2 ** -29, -12_831],
+  ['i0', -32, semicircles(2 ** -31), 500_000_003],
+  ['crc', -16, 2 ** -5, 7_003],
+  ['omega', -32, semicircles(2 ** -31), -1_000_000_007],
+  ['omegaDot', -24, semicircles(2 ** -43), -7_000_001],
+  ['iDot', -14, semicircles(2 ** -43), -5_003],
+  ['codesOnL2', 2, 1, 2],
+  ['week', 10, 1, 401],
+  ['accuracyIndex', 4, 1, 9],
+  ['health', 6, 1, 14],
+  ['groupDelay', -8, 2 ** -31, -127],
+  ['clockIssue', 10, 1, 869],
+  ['fitFlag', 1, 1, 1],
+]
 
 describe('decodeEphemeris', () => {
   it.each([
@@ -59,6 +129,21 @@ describe('decodeEphemeris', () => {
     })
     if (read?.constellation !== 'GLO') return
     for (const axis of [0, 1, 2]) expect(Math.abs(read.position[axis]! - GLONASS.position[axis]!)).toBeLessThan(0.5)
+  })
+
+  it.each([
+    { type: 1041, what: 'NavIC', fields: NAVIC_FIELDS, start: 1024, constant: { constellation: 'NAV', health: 2 } },
+    { type: 1044, what: 'QZSS', fields: QZSS_FIELDS, start: 0, constant: { constellation: 'QZS', l2PFlag: 1 } },
+  ])('reads each field of $what ($type) at its place', ({ type, fields, start, constant }) => {
+    const writer = new BitWriter().unsigned(type, 12)
+    const expected: Record<string, number> = {}
+    for (const [name, width, unit, sent] of fields) {
+      if (width < 0) writer.signed(sent, -width)
+      else writer.unsigned(sent, width)
+      if (unit !== null) expected[name] = sent * unit
+    }
+    const receivedMs = gpsEpochMs + (start + expected.week! + 0.5) * WEEK_MS
+    expect(decodeEphemeris(writer.bytes(), type, receivedMs)).toMatchObject({ ...expected, ...constant })
   })
 
   it('rejects a message that is cut off, and other messages', () => {

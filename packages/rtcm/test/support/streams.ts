@@ -16,8 +16,9 @@ const SIGNALS: Record<string, readonly string[]> = {
   SBS: ['1C'],
   QZS: ['1C', '2X', '5X'],
   BDS: ['2I', '7I', '6I'],
+  NAV: ['5A'],
 }
-const SATELLITES: Record<string, number> = { GPS: 32, GLO: 24, GAL: 30, SBS: 19, QZS: 4, BDS: 35 }
+const SATELLITES: Record<string, number> = { GPS: 32, GLO: 24, GAL: 30, SBS: 19, QZS: 4, BDS: 35, NAV: 14 }
 
 /** Plausible observations in MSM4 to 7; many satellites of a constellation are split into two messages. */
 function* messagesOf(name: string, level: number, random: Random, instantMs: number, isLast: boolean) {
