@@ -35,8 +35,8 @@ async function record(hour: Date, epochs: number) {
   )
 }
 
-const cell = (hours: number, on = page) => {
-  const when = new Intl.DateTimeFormat('es-MX', { dateStyle: 'medium', timeZone: 'UTC' }).format(hourAt(hours))
+const cell = (hours: number, on = page, locale = 'es-MX') => {
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(hourAt(hours))
   const clock = String(hourAt(hours).getUTCHours()).padStart(2, '0')
   return on.getByRole('gridcell', { name: new RegExp(`^${when}, ${clock}:00 UTC`) })
 }
@@ -196,6 +196,26 @@ describe('the archive', { skip: !hasChromium }, () => {
     const text = gunzipSync(readFileSync(await download.path())).toString('latin1')
     expect(text).toContain('480 of 480 epochs (100 %)')
     expect(text).toContain('240 epochs come from daily files of the archive')
+  })
+
+  it('delivers a window in English', async () => {
+    const english = await journey.signIn({ email: 'operator@example.mx' }, { locale: 'en-GB' }, '/stations')
+    await english.getByRole('link', { name: /LEON/ }).first().click()
+    await english.getByRole('tab', { name: 'Archive' }).click()
+    await english.getByRole('grid', { name: 'Recorded hours of the last 60 days, in UTC' }).waitFor()
+    await cell(-10, english, 'en-GB').click()
+    await cell(-9, english, 'en-GB').click({ modifiers: ['Shift'] })
+    const panel = english.getByRole('region', { name: 'Order RINEX' })
+    await panel.getByText('240 of 240 epochs recorded (100').waitFor()
+    expect(await violations(journey, english, 'language')).toEqual([])
+    await panel.getByLabel('Interval').click()
+    await english.getByRole('option', { name: '30 s', exact: true }).click()
+    await panel.getByRole('button', { name: 'Order files' }).click()
+    const orders = english.getByRole('region', { name: 'Ordered files' }).first()
+    const link = orders.getByRole('link', { name: /^Download LEON.*_02H_30S_MO\.crx\.gz$/ })
+    const [download] = await Promise.all([english.waitForEvent('download'), link.click()])
+    const text = gunzipSync(readFileSync(await download.path())).toString('latin1')
+    expect(text).toContain('240 of 240 epochs (100 %)')
   })
 
   it('takes an order on the customer’s page', async () => {
