@@ -92,18 +92,21 @@ export function networkFrameFaults(
   return []
 }
 
-/** Rejects messages for which the record of one of the stations lacks facts. */
+/** Stations that one rejection names. */
+const MOST_NAMED = 10
+
+/** Rejects messages for which the records of stations lack facts, and names the first of these stations. */
 export function networkMessageFaults(
   { alteration: { added } }: Pick<NetworkMountpoint, 'alteration'>,
   bases: readonly Station[],
   equipment: ReadonlyMap<number, InstalledEquipment>,
 ): FieldFault[] {
   if (!added) return []
-  for (const station of bases) {
-    const faults = stationMessageFaults(added, station, equipment.get(station.id) ?? NO_EQUIPMENT)
-    if (faults.length > 0) return faults.map((one) => under('added', one))
-  }
-  return []
+  return bases
+    .map((station) => stationMessageFaults(added, station, equipment.get(station.id) ?? NO_EQUIPMENT))
+    .filter((faults) => faults.length > 0)
+    .slice(0, MOST_NAMED)
+    .flatMap((faults) => faults.map((one) => under('added', one)))
 }
 
 const under = (part: 'announced' | 'added', found: FieldFault): FieldFault => ({

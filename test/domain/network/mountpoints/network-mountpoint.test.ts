@@ -54,7 +54,14 @@ it('rejects messages for which the record of one of its stations lacks facts', (
   expect(faultsOf(known, unknown)).toMatchObject([
     { code: 'receiver_unknown', path: ['alteration', 'added', 'types'], params: { code: 'B' } },
   ])
-  expect(codes(faultsOf({ id: 3, code: 'C' } as Station))).toEqual(['antenna_unknown', 'receiver_unknown'])
+  const other = { id: 3, code: 'C' } as Station
+  expect(codes(faultsOf(other))).toEqual(['antenna_unknown', 'receiver_unknown'])
+  expect(faultsOf(known, unknown, other).map(({ params }) => (params as { code: string }).code)).toEqual([
+    'B',
+    'C',
+    'C',
+  ])
+  expect(faultsOf(...Array(30).fill(unknown))).toHaveLength(10)
   expect(networkMessageFaults({ alteration: normalAlteration({}) }, [unknown], equipment)).toEqual([])
 })
 
