@@ -81,7 +81,7 @@ export const es = {
     shop: 'Comprar acceso',
     shopHint: 'Elija cuánto tiempo y dónde va a trabajar, y vea la precisión esperada.',
     coverage: 'Cobertura',
-    coverageHint: 'Dónde hay correcciones y qué mountpoint usar en cada lugar.',
+    coverageHint: 'Dónde hay correcciones y qué punto de montaje usar en cada lugar.',
     reference: 'API para desarrolladores',
     referenceHint: 'Emita credenciales desde su propio sistema.',
     console: 'Consola',

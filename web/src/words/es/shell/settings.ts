@@ -153,7 +153,7 @@ export const es = {
     hints: {
       statusPage: 'Cualquier persona puede ver qué estaciones están en línea.',
       coveragePage:
-        'Cualquier persona puede ver, descargar e incrustar dónde funciona su red, y buscar el mountpoint de un lugar.',
+        'Cualquier persona puede ver, descargar e incrustar dónde funciona su red, y buscar el punto de montaje de un lugar.',
       shop: 'Cualquier persona puede pedir y pagar un acceso.',
     },
     look: (path: string) => `Abrir ${path}`,
