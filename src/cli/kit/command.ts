@@ -2,7 +2,9 @@
 import { readConfig } from '../../base/config/config.ts'
 import { command as actor } from '../../domain/audit/action.ts'
 import { type Foundation, hasDatabase, type LayingOptions, layFoundation } from '../../start/foundation.ts'
+import { verb } from './declare.ts'
 import { CommandFailure } from './failures.ts'
+import { asJson, type Columns, printList } from './output.ts'
 import { progressLine } from './progress.ts'
 
 export { type Command, group, verb } from './declare.ts'
@@ -27,6 +29,19 @@ export async function onFoundation<Result>(
     )
   return onNewFoundation(work, options)
 }
+
+/** A verb that only lists. `columns` is for people; programs get all fields of the rows. */
+export const listVerb = <Row extends object>(
+  summary: string,
+  read: (foundation: Foundation) => Promise<readonly Row[]>,
+  columns: Columns<Row>,
+  none: string,
+) =>
+  verb({
+    summary,
+    flags: asJson,
+    run: ({ json }) => onFoundation(async (foundation) => printList(json, await read(foundation), columns, none)),
+  })
 
 /**
  * For commands that may run before the first start. Never migrates an existing database, unless asked to: the previous

@@ -5,12 +5,13 @@ import { shortTime } from './times.ts'
 export const asJson = { json: onOff('print JSON: English names, times in UTC') }
 
 type Cell = string | number | Date | null
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
 /** Programs get `rows`, so their names are stable; people see `columns`. */
 export function printList<Row extends object>(
   json: boolean,
   rows: readonly Row[],
-  columns: Readonly<Record<string, (row: Row) => Cell>>,
+  columns: Columns<Row>,
   none: string,
 ): void {
   if (json) printJson(rows)

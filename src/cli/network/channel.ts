@@ -15,11 +15,11 @@ import {
   asJson,
   commandContext,
   group,
+  listVerb,
   oneOf,
   onFoundation,
   onOff,
   printFacts,
-  printList,
   shortTime,
   text,
   UsageError,
@@ -29,28 +29,21 @@ import { firstLineOf } from '../kit/passphrase.ts'
 import { explain } from '../kit/refused.ts'
 import { idIn } from '../kit/values.ts'
 
-const list = verb({
-  summary: "list the network's channels; users manage their own in the console",
-  flags: asJson,
-  run: ({ json }) =>
-    onFoundation(async ({ db }) =>
-      printList(
-        json,
-        await listChannels(db, null),
-        {
-          ID: ({ id }) => id,
-          SERVICE: ({ service }) => service,
-          NAME: ({ name }) => name,
-          HOST: ({ host }) => host,
-          STATE: ({ disabledAt }) => (disabledAt ? 'disabled' : 'on'),
-          SENT: ({ lastSentAt }) => lastSentAt,
-          'LAST ERROR': ({ lastError, lastErrorAt }) =>
-            lastError && lastErrorAt && `${shortTime(lastErrorAt)}: ${chatFailureText(en, lastError)}`,
-        },
-        'no channels; add one with "vertice channel add SERVICE NAME URL"',
-      ),
-    ),
-})
+const list = listVerb(
+  "list the network's channels; users manage their own in the console",
+  async ({ db }) => await listChannels(db, null),
+  {
+    ID: ({ id }) => id,
+    SERVICE: ({ service }) => service,
+    NAME: ({ name }) => name,
+    HOST: ({ host }) => host,
+    STATE: ({ disabledAt }) => (disabledAt ? 'disabled' : 'on'),
+    SENT: ({ lastSentAt }) => lastSentAt,
+    'LAST ERROR': ({ lastError, lastErrorAt }) =>
+      lastError && lastErrorAt && `${shortTime(lastErrorAt)}: ${chatFailureText(en, lastError)}`,
+  },
+  'no channels; add one with "vertice channel add SERVICE NAME URL"',
+)
 
 const add = verb({
   summary: 'send alerts to a channel of Slack, Teams or Discord',

@@ -21,10 +21,10 @@ import {
   asJson,
   commandContext,
   group,
+  listVerb,
   onFoundation,
   onNewFoundation,
   printFacts,
-  printList,
   shortTime,
   text,
   UsageError,
@@ -155,27 +155,20 @@ const remove = verb({
     }),
 })
 
-const list = verb({
-  summary: 'list external casters and the state of their sourcetables',
-  flags: asJson,
-  run: ({ json }) =>
-    onFoundation(async ({ db }) =>
-      printList(
-        json,
-        (await listUpstreams(db)).map(await factsReader(db)),
-        {
-          NAME: ({ name }) => name,
-          ADDRESS: ({ url }) => url,
-          PREFIX: ({ prefix }) => prefix,
-          STATE: ({ state }) => state,
-          OFFERED: ({ offered }) => offered,
-          'LEFT OUT': ({ leftOutTotal }) => leftOutTotal,
-          ASKED: ({ askedAt }) => askedAt,
-        },
-        'no external casters; add one with "vertice upstream add NAME ntrip://user:password@host:port"',
-      ),
-    ),
-})
+const list = listVerb(
+  'list external casters and the state of their sourcetables',
+  async ({ db }) => (await listUpstreams(db)).map(await factsReader(db)),
+  {
+    NAME: ({ name }) => name,
+    ADDRESS: ({ url }) => url,
+    PREFIX: ({ prefix }) => prefix,
+    STATE: ({ state }) => state,
+    OFFERED: ({ offered }) => offered,
+    'LEFT OUT': ({ leftOutTotal }) => leftOutTotal,
+    ASKED: ({ askedAt }) => askedAt,
+  },
+  'no external casters; add one with "vertice upstream add NAME ntrip://user:password@host:port"',
+)
 
 const show = verb({
   summary: 'show an external caster, and which mountpoints are not offered and why',

@@ -16,6 +16,7 @@ import {
   fullTime,
   group,
   limit,
+  listVerb,
   oneOf,
   onFoundation,
   printList,
@@ -31,31 +32,23 @@ function idIn(said: string, name: string): number {
   return Number(said)
 }
 
-const list = verb({
-  summary: 'list all webhooks, their state and pending deliveries',
-  flags: asJson,
-  run: ({ json }) =>
-    onFoundation(async ({ db }) =>
-      printList(
-        json,
-        await listAllWebhooks(db),
-        {
-          ID: ({ id }) => id,
-          OWNER: ({ ownerName, isTest }) => (isTest ? `${ownerName} (test)` : ownerName),
-          STATE: ({ active, consecutiveFailures }) => {
-            if (!active) return 'deactivated'
-            return consecutiveFailures > 0 ? `failing (${consecutiveFailures})` : 'active'
-          },
-          OWED: ({ pending }) => pending,
-          'LAST DELIVERY': ({ lastDeliveryAt }) => lastDeliveryAt,
-          URL: ({ url }) => url,
-          WHY: ({ deactivationReason }) =>
-            deactivationReason === null ? '' : en.webhooks.deactivated[deactivationReason],
-        },
-        'no webhooks yet',
-      ),
-    ),
-})
+const list = listVerb(
+  'list all webhooks, their state and pending deliveries',
+  async ({ db }) => await listAllWebhooks(db),
+  {
+    ID: ({ id }) => id,
+    OWNER: ({ ownerName, isTest }) => (isTest ? `${ownerName} (test)` : ownerName),
+    STATE: ({ active, consecutiveFailures }) => {
+      if (!active) return 'deactivated'
+      return consecutiveFailures > 0 ? `failing (${consecutiveFailures})` : 'active'
+    },
+    OWED: ({ pending }) => pending,
+    'LAST DELIVERY': ({ lastDeliveryAt }) => lastDeliveryAt,
+    URL: ({ url }) => url,
+    WHY: ({ deactivationReason }) => (deactivationReason === null ? '' : en.webhooks.deactivated[deactivationReason]),
+  },
+  'no webhooks yet',
+)
 
 const deliveries = verb({
   summary: 'list the deliveries of a webhook, newest first',

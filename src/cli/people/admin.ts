@@ -11,15 +11,14 @@ import type { Database } from '../../store/kit/database.ts'
 import { findOwnerByName } from '../../store/people/owners.ts'
 import { findUserByEmail, listUsers } from '../../store/people/users.ts'
 import {
-  asJson,
   CommandFailure,
   commandContext,
   group,
+  listVerb,
   oneOf,
   onFoundation,
   onNewFoundation,
   onOff,
-  printList,
   required,
   shortTime,
   text,
@@ -103,38 +102,32 @@ Their password on this service does not change.`,
 /** More users than any network has. */
 const EVERYBODY = 100_000
 
-const list = verb({
-  summary: 'list console users',
-  flags: asJson,
-  run: ({ json }) =>
-    onFoundation(async ({ db }) => {
-      const users = (await listUsers(db, { limit: EVERYBODY })).map((user) => ({
-        id: user.id,
-        email: user.email,
-        name: user.name,
-        role: user.role,
-        ownerName: user.ownerName,
-        state: user.disabledAt ? 'disabled' : user.hasPassword || user.byProvider ? 'active' : 'invited',
-        hasSecondFactor: user.hasSecondFactor,
-        createdAt: user.createdAt,
-        seenAt: user.seenAt,
-      }))
-      printList(
-        json,
-        users,
-        {
-          ID: ({ id }) => id,
-          'E-MAIL': ({ email }) => email,
-          NAME: ({ name }) => name,
-          ROLE: ({ role, ownerName }) => (ownerName === null ? role : `${role} of ${ownerName}`),
-          STATE: ({ state }) => state,
-          'SECOND FACTOR': ({ hasSecondFactor }) => (hasSecondFactor ? 'yes' : 'no'),
-          SEEN: ({ seenAt }) => seenAt,
-        },
-        'no users yet',
-      )
-    }),
-})
+const list = listVerb(
+  'list console users',
+  async ({ db }) => {
+    return (await listUsers(db, { limit: EVERYBODY })).map((user) => ({
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      ownerName: user.ownerName,
+      state: user.disabledAt ? 'disabled' : user.hasPassword || user.byProvider ? 'active' : 'invited',
+      hasSecondFactor: user.hasSecondFactor,
+      createdAt: user.createdAt,
+      seenAt: user.seenAt,
+    }))
+  },
+  {
+    ID: ({ id }) => id,
+    'E-MAIL': ({ email }) => email,
+    NAME: ({ name }) => name,
+    ROLE: ({ role, ownerName }) => (ownerName === null ? role : `${role} of ${ownerName}`),
+    STATE: ({ state }) => state,
+    'SECOND FACTOR': ({ hasSecondFactor }) => (hasSecondFactor ? 'yes' : 'no'),
+    SEEN: ({ seenAt }) => seenAt,
+  },
+  'no users yet',
+)
 
 export const command = group(
   { setup, create, link, untie, list },

@@ -9,6 +9,7 @@ import {
   commandContext,
   type Flag,
   group,
+  listVerb,
   onFoundation,
   onNewFoundation,
   printList,
@@ -109,24 +110,17 @@ const quota = verb({
   },
 })
 
-const list = verb({
-  summary: 'list organizations',
-  flags: asJson,
-  run: ({ json }) =>
-    onFoundation(async ({ db }) =>
-      printList(
-        json,
-        await listOwners(db),
-        {
-          ID: ({ id }) => id,
-          NAME: ({ name }) => name,
-          'E-MAIL': ({ email }) => email,
-          CREATED: ({ createdAt }) => createdAt,
-        },
-        'no organizations yet',
-      ),
-    ),
-})
+const list = listVerb(
+  'list organizations',
+  async ({ db }) => await listOwners(db),
+  {
+    ID: ({ id }) => id,
+    NAME: ({ name }) => name,
+    'E-MAIL': ({ email }) => email,
+    CREATED: ({ createdAt }) => createdAt,
+  },
+  'no organizations yet',
+)
 
 export const command = group(
   { create, set, quota, list },

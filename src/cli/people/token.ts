@@ -5,13 +5,12 @@ import { findToken } from '../../store/people/tokens/pages.ts'
 import { listTokens } from '../../store/people/tokens/rows.ts'
 import {
   ABOUT_TIMES,
-  asJson,
   commandContext,
   group,
+  listVerb,
   onFoundation,
   onNewFoundation,
   onOff,
-  printList,
   required,
   text,
   time,
@@ -72,44 +71,38 @@ function scopesOf(said: string): Scope[] {
   return names as Scope[]
 }
 
-const list = verb({
-  summary: 'list tokens, without their values',
-  flags: asJson,
-  run: ({ json }) =>
-    onFoundation(async ({ db, clock }) => {
-      const now = clock()
-      const tokens = (await listTokens(db)).map((token) => ({
-        id: token.id,
-        ownerId: token.ownerId,
-        ownerName: token.ownerName,
-        name: token.name,
-        scopes: token.scopes,
-        limits: token.limits,
-        isTest: token.isTest,
-        state: token.revokedAt ? 'revoked' : isUsable(token, now) ? 'valid' : 'expired',
-        createdAt: token.createdAt,
-        expiresAt: token.expiresAt,
-        revokedAt: token.revokedAt,
-        lastUsedAt: token.lastUsedAt,
-      }))
-      printList(
-        json,
-        tokens,
-        {
-          ID: ({ id }) => id,
-          OWNER: ({ ownerName }) => ownerName,
-          NAME: ({ name }) => name,
-          SCOPES: ({ scopes }) => scopes.join(','),
-          LIMITS: ({ limits, isTest }) =>
-            [...limits.map((limit) => FLAG_OF[limit]), ...(isTest ? ['test'] : [])].join(',') || null,
-          STATE: ({ state }) => state,
-          EXPIRES: ({ expiresAt }) => expiresAt,
-          'LAST USED': ({ lastUsedAt }) => lastUsedAt,
-        },
-        'no tokens yet',
-      )
-    }),
-})
+const list = listVerb(
+  'list tokens, without their values',
+  async ({ db, clock }) => {
+    const now = clock()
+    return (await listTokens(db)).map((token) => ({
+      id: token.id,
+      ownerId: token.ownerId,
+      ownerName: token.ownerName,
+      name: token.name,
+      scopes: token.scopes,
+      limits: token.limits,
+      isTest: token.isTest,
+      state: token.revokedAt ? 'revoked' : isUsable(token, now) ? 'valid' : 'expired',
+      createdAt: token.createdAt,
+      expiresAt: token.expiresAt,
+      revokedAt: token.revokedAt,
+      lastUsedAt: token.lastUsedAt,
+    }))
+  },
+  {
+    ID: ({ id }) => id,
+    OWNER: ({ ownerName }) => ownerName,
+    NAME: ({ name }) => name,
+    SCOPES: ({ scopes }) => scopes.join(','),
+    LIMITS: ({ limits, isTest }) =>
+      [...limits.map((limit) => FLAG_OF[limit]), ...(isTest ? ['test'] : [])].join(',') || null,
+    STATE: ({ state }) => state,
+    EXPIRES: ({ expiresAt }) => expiresAt,
+    'LAST USED': ({ lastUsedAt }) => lastUsedAt,
+  },
+  'no tokens yet',
+)
 
 const revoke = verb({
   summary: 'revoke a token immediately, on every node',

@@ -17,9 +17,9 @@ import {
   asJson,
   commandContext,
   group,
+  listVerb,
   onFoundation,
   printFacts,
-  printList,
   shortTime,
   text,
   UsageError,
@@ -73,27 +73,20 @@ const paused = (summary: string, name: 'pause' | 'resume') =>
       }),
   })
 
-const list = verb({
-  summary: 'list forwards and their state',
-  flags: asJson,
-  run: ({ json }) =>
-    onFoundation(async ({ db }) =>
-      printList(
-        json,
-        (await listForwards(db)).map((forward) => factsOf(forward, new Date())),
-        {
-          ID: ({ id }) => id,
-          STATION: ({ station }) => station,
-          MOUNTPOINT: ({ mountpoint }) => mountpoint ?? '(own)',
-          TO: ({ url }) => url,
-          NTRIP: ({ ntrip: version }) => version ?? '-',
-          STATE: ({ state }) => state,
-          SENT: ({ bytes }) => bytes,
-        },
-        'no streams are forwarded; add one with "vertice forward add CODE URL"',
-      ),
-    ),
-})
+const list = listVerb(
+  'list forwards and their state',
+  async ({ db }) => (await listForwards(db)).map((forward) => factsOf(forward, new Date())),
+  {
+    ID: ({ id }) => id,
+    STATION: ({ station }) => station,
+    MOUNTPOINT: ({ mountpoint }) => mountpoint ?? '(own)',
+    TO: ({ url }) => url,
+    NTRIP: ({ ntrip: version }) => version ?? '-',
+    STATE: ({ state }) => state,
+    SENT: ({ bytes }) => bytes,
+  },
+  'no streams are forwarded; add one with "vertice forward add CODE URL"',
+)
 
 const show = verb({
   summary: 'show a forward, the bytes it sent and its last error',

@@ -9,10 +9,10 @@ import {
   CommandFailure,
   commandContext,
   group,
+  listVerb,
   onFoundation,
   onNewFoundation,
   printFacts,
-  printList,
   text,
   UsageError,
   verb,
@@ -88,20 +88,15 @@ async function groupOf(db: Database, name: string): Promise<Group> {
 const codesOf = ({ stationIds }: Group, all: readonly Station[]) =>
   all.filter(({ id }) => stationIds.has(id)).map(({ code }) => code)
 
-const list = verb({
-  summary: 'list groups',
-  flags: asJson,
-  run: ({ json }) =>
-    onFoundation(async ({ db }) => {
-      const [groups, all] = await Promise.all([listGroups(db), listStations(db)])
-      printList(
-        json,
-        groups.map((one) => ({ id: one.id, name: one.name, stations: codesOf(one, all) })),
-        { ID: ({ id }) => id, NAME: ({ name }) => name, STATIONS: ({ stations }) => stations.length },
-        'no groups yet; create one with "vertice group add NAME --stations CODE,CODE"',
-      )
-    }),
-})
+const list = listVerb(
+  'list groups',
+  async ({ db }) => {
+    const [groups, all] = await Promise.all([listGroups(db), listStations(db)])
+    return groups.map((one) => ({ id: one.id, name: one.name, stations: codesOf(one, all) }))
+  },
+  { ID: ({ id }) => id, NAME: ({ name }) => name, STATIONS: ({ stations }) => stations.length },
+  'no groups yet; create one with "vertice group add NAME --stations CODE,CODE"',
+)
 
 const show = verb({
   summary: 'show the stations of a group and what uses it',

@@ -33,11 +33,11 @@ import {
   commandContext,
   decimal,
   group,
+  listVerb,
   onFoundation,
   onNewFoundation,
   onOff,
   printFacts,
-  printList,
   text,
   UsageError,
   verb,
@@ -137,27 +137,22 @@ const set = verb({
   },
 })
 
-const list = verb({
-  summary: 'list derived and network mountpoints',
-  flags: asJson,
-  run: ({ json }) =>
-    onFoundation(async ({ db }) => {
-      const stations = new Map((await listStations(db)).map((station) => [station.id, station]))
-      const made = await listMountpoints(db)
-      const networks = await listNetworkFacts(db)
-      printList(
-        json,
-        [...networks, ...made.map((one) => factsOf(one, stations.get(one.stationId)!))],
-        {
-          NAME: ({ name }) => name,
-          STATION: ({ station, group: groupName }) => station ?? (groupName ? `network, ${groupName}` : 'network'),
-          OPEN: ({ isOpen }) => (isOpen ? 'yes' : 'no'),
-          GIVES: ({ gives: what }) => what,
-        },
-        'no mountpoints',
-      )
-    }),
-})
+const list = listVerb(
+  'list derived and network mountpoints',
+  async ({ db }) => {
+    const stations = new Map((await listStations(db)).map((station) => [station.id, station]))
+    const made = await listMountpoints(db)
+    const networks = await listNetworkFacts(db)
+    return [...networks, ...made.map((one) => factsOf(one, stations.get(one.stationId)!))]
+  },
+  {
+    NAME: ({ name }) => name,
+    STATION: ({ station, group: groupName }) => station ?? (groupName ? `network, ${groupName}` : 'network'),
+    OPEN: ({ isOpen }) => (isOpen ? 'yes' : 'no'),
+    GIVES: ({ gives: what }) => what,
+  },
+  'no mountpoints',
+)
 
 const show = verb({
   summary: 'show a derived or network mountpoint',
