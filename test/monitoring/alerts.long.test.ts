@@ -4,7 +4,7 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nats } from '../../src/base/config/nats.ts'
+import { nats } from '../../src/base/config/services/nats.ts'
 import { openNats } from '../../src/start/bus/nats.ts'
 import { Peer } from '../support/caster.ts'
 import { lacks, skipped } from '../support/needs.ts'

@@ -1,5 +1,5 @@
 import { atOnce } from '../../src/base/running/turns.ts'
-import { readTable } from '../../src/wire/csv.ts'
+import { readTable } from '../../src/wire/files/csv.ts'
 
 /** The rows of a CSV file after its header, without empty lines. */
 export const linesIn = (csv: string): string[][] =>

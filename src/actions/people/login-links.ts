@@ -9,10 +9,16 @@ import { type LinkPurpose, linkExpiry } from '../../domain/people/login-link.ts'
 import type { Language, User } from '../../domain/people/user.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { readNetwork, updateNetwork } from '../../store/network/settings.ts'
-import { forgetDevicesOf } from '../../store/people/known-devices.ts'
-import { deleteLinksOf, deleteSetupLinks, findLink, insertLink, takeLink } from '../../store/people/login-links.ts'
 import { listOwners } from '../../store/people/owners.ts'
-import { deleteSessionsOf } from '../../store/people/sign-ins.ts'
+import { forgetDevicesOf } from '../../store/people/sign-in/known-devices.ts'
+import {
+  deleteLinksOf,
+  deleteSetupLinks,
+  findLink,
+  insertLink,
+  takeLink,
+} from '../../store/people/sign-in/login-links.ts'
+import { deleteSessionsOf } from '../../store/people/sign-in/sign-ins.ts'
 import {
   findUser,
   hasAdministrator,

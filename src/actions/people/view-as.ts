@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
-import { setViewingOwner } from '../../store/people/sign-ins.ts'
+import { setViewingOwner } from '../../store/people/sign-in/sign-ins.ts'
 import { type ActionContext, record } from '../context.ts'
 
 /** Shows the console to this session as the organization sees it, read-only, until the view or the session ends. */

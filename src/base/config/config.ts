@@ -12,19 +12,19 @@ import {
   overlap,
   ports,
 } from './addresses.ts'
-import { archiveBucket, type BucketConfig } from './archive.ts'
 import { dataFolder } from './data-folder.ts'
 import { readEnvFile, trustedHere } from './env-file.ts'
 import { FIXED, type FixedValues } from './fixed.ts'
 import { type CasterInput, descriptorsFor, type PassedDescriptor, pullAllowances } from './listening.ts'
-import { fallbackSender, type MailSender, mailFrom, type Smtp, smtp } from './mail.ts'
-import { type NatsConfig, nats } from './nats.ts'
-import { type OpenTelemetryConfig, openTelemetry } from './opentelemetry.ts'
-import { type StripeConfig, stripe } from './payments.ts'
 import { isRemoved, type RemovedSetting, removedSettings } from './removed.ts'
 import { namesIn, type Report, reportOn } from './report.ts'
 import { type Retention, retention } from './retention.ts'
-import { localLogin, type SingleSignOnConfig, singleSignOn } from './single-sign-on.ts'
+import { archiveBucket, type BucketConfig } from './services/archive.ts'
+import { fallbackSender, type MailSender, mailFrom, type Smtp, smtp } from './services/mail.ts'
+import { type NatsConfig, nats } from './services/nats.ts'
+import { type OpenTelemetryConfig, openTelemetry } from './services/opentelemetry.ts'
+import { type StripeConfig, stripe } from './services/payments.ts'
+import { localLogin, type SingleSignOnConfig, singleSignOn } from './services/single-sign-on.ts'
 import {
   accessLog,
   addressOrCidr,
@@ -40,12 +40,12 @@ import {
   settingsFolder,
 } from './values.ts'
 
-export type { BucketConfig } from './archive.ts'
-export type { MailSender, Smtp } from './mail.ts'
-export type { NatsConfig } from './nats.ts'
-export type { OpenTelemetryConfig } from './opentelemetry.ts'
-export type { StripeConfig } from './payments.ts'
-export type { SingleSignOnConfig } from './single-sign-on.ts'
+export type { BucketConfig } from './services/archive.ts'
+export type { MailSender, Smtp } from './services/mail.ts'
+export type { NatsConfig } from './services/nats.ts'
+export type { OpenTelemetryConfig } from './services/opentelemetry.ts'
+export type { StripeConfig } from './services/payments.ts'
+export type { SingleSignOnConfig } from './services/single-sign-on.ts'
 export { ConfigError, commandName, isRelease, projectRoot, settingsFolder } from './values.ts'
 
 export const PROCESS_ROLES = ['api', 'caster', 'worker'] as const

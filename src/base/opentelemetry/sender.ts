@@ -1,6 +1,6 @@
 // OTLP over HTTP: posts a message to a collector, with two retries if it is overloaded or unavailable.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Collector } from '../config/opentelemetry.ts'
+import type { Collector } from '../config/services/opentelemetry.ts'
 import { encode, type Message, type Shape } from './messages/protobuf.ts'
 
 /** Retryable statuses according to OTLP 1.x, "Failures". */

@@ -5,9 +5,9 @@ import type { Mount } from '../../domain/sessions/access.ts'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { CasterServices, EngineAddresses, RoverAdmission } from '../services.ts'
+import { isConnectedAfter } from './connections/peer.ts'
 import type { AdmissionTurns } from './limits/admission-turns.ts'
 import type { Login, PasswordGuesses } from './limits/password-guesses.ts'
-import { isConnectedAfter } from './peer.ts'
 
 export interface RequestedStream {
   readonly mountpoint: string

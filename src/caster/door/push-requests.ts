@@ -6,10 +6,10 @@ import type { Which } from '../../domain/stations/standby.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Holding } from '../sharing/holding.ts'
 import type { Proof } from '../streams/sources/push-proof.ts'
+import { addressOf, certificateOf, isConnectedAfter, isGone } from './connections/peer.ts'
 import type { DoorDependencies } from './dependencies.ts'
 import { keyOf } from './limits/forgetful-map.ts'
 import { loginOf, type PasswordGuesses } from './limits/password-guesses.ts'
-import { addressOf, certificateOf, isConnectedAfter, isGone } from './peer.ts'
 import { onScreen, pushReply, type Refused, refusalReply, say } from './replies.ts'
 
 const REFUSED_WAITS_MS = 1_000

@@ -8,12 +8,12 @@ import { refusesAnother } from '../../domain/sessions/limit.ts'
 import type { Note, SessionOpening, SessionStart } from '../../domain/sessions/session.ts'
 import { Rover } from '../rovers/rover.ts'
 import type { EngineAddresses } from '../services.ts'
+import { addressOf, isGone } from './connections/peer.ts'
 import { CredentialCheck, type RequestedStream } from './credential-check.ts'
 import type { DoorDependencies } from './dependencies.ts'
 import { AdmissionTurns } from './limits/admission-turns.ts'
 import { OpenMountpointLimits } from './limits/open-mountpoints.ts'
 import { loginOf, type PasswordGuesses } from './limits/password-guesses.ts'
-import { addressOf, isGone } from './peer.ts'
 import type { Reception } from './reception.ts'
 
 const FROM_MEMORY: Note = { code: 'from_memory', params: {} }

@@ -3,7 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { type Cell, csvLine } from '../../wire/csv.ts'
+import { type Cell, csvLine } from '../../wire/files/csv.ts'
 
 export type ResultFormat = 'csv' | 'json'
 

@@ -11,7 +11,7 @@ import {
   type Subscription,
   type TlsOptions,
 } from '@nats-io/transport-node'
-import type { NatsConfig } from '../../base/config/nats.ts'
+import type { NatsConfig } from '../../base/config/services/nats.ts'
 import type { Bus, BusCounts } from '../../caster/bus.ts'
 import { InFlight } from './in-flight.ts'
 

@@ -1,6 +1,6 @@
 // Opens the bus over which casters share their streams, if one is configured.
 import type { Logger } from 'pino'
-import type { NatsConfig } from '../../base/config/nats.ts'
+import type { NatsConfig } from '../../base/config/services/nats.ts'
 import type { KeyRing } from '../../base/secrets.ts'
 import type { OpenBus } from './signed-bus.ts'
 

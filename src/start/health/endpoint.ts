@@ -1,7 +1,7 @@
 // The metrics and health endpoint of a process. It also reports the state of the machine and of the network's queues.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { natsRisks } from '../../base/config/nats.ts'
+import { natsRisks } from '../../base/config/services/nats.ts'
 import type { Component } from '../../base/running/component.ts'
 import { sharedReading } from '../../base/running/shared-reading.ts'
 import { listenOn } from '../../base/serving/listen.ts'

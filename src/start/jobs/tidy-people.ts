@@ -6,11 +6,11 @@ import { REQUESTS_KEPT, REQUESTS_KEPT_MS } from '../../domain/people/tokens/requ
 import { DAY_MS } from '../../domain/time/units.ts'
 import { deleteJobs } from '../../store/credentials/jobs.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { deleteOldDevices } from '../../store/people/known-devices.ts'
-import { deleteOldLinks } from '../../store/people/login-links.ts'
-import { deleteOldCounters } from '../../store/people/login-throttles.ts'
-import { deleteOldStates } from '../../store/people/provider-identities.ts'
-import { deleteOldSessions } from '../../store/people/sign-ins.ts'
+import { deleteOldDevices } from '../../store/people/sign-in/known-devices.ts'
+import { deleteOldLinks } from '../../store/people/sign-in/login-links.ts'
+import { deleteOldCounters } from '../../store/people/sign-in/login-throttles.ts'
+import { deleteOldStates } from '../../store/people/sign-in/provider-identities.ts'
+import { deleteOldSessions } from '../../store/people/sign-in/sign-ins.ts'
 import { deleteOldRequests, deleteSurplusRequests } from '../../store/people/tokens/requests.ts'
 
 /** Import files contain customers' names. The issued credentials and their audit entries stay. */

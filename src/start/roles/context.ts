@@ -1,7 +1,7 @@
 // The context of every role of a process: configuration, database, log, metrics.
 import type { Logger } from 'pino'
 import type { Config } from '../../base/config/config.ts'
-import { natsRisks } from '../../base/config/nats.ts'
+import { natsRisks } from '../../base/config/services/nats.ts'
 import type { Around } from '../../base/running/around.ts'
 import type { Component } from '../../base/running/component.ts'
 import { sharedReading } from '../../base/running/shared-reading.ts'

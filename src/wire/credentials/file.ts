@@ -8,7 +8,7 @@ import type { LineFault } from '../../domain/credentials/imported.ts'
 import type { FileRow } from '../../domain/credentials/job.ts'
 import type { CredentialRequest } from '../../domain/credentials/request.ts'
 import { fieldName, wirePath } from '../common.ts'
-import { readTable } from '../csv.ts'
+import { readTable } from '../files/csv.ts'
 import { CredentialCells } from './cells.ts'
 import { type Columns, CREDENTIAL_COLUMNS, columnsIn, sharedIn, validityIn } from './columns.ts'
 

@@ -6,8 +6,8 @@ import { type FieldFault, type FilePlace, wrong } from '../../domain/codes/fault
 import { unreadable } from '../../domain/codes/refusal.ts'
 import { isCountry, type StationInput } from '../../domain/stations/input.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
-import { LONGEST_LINE, readTable } from '../csv.ts'
-import { itemsOf } from '../json-items.ts'
+import { LONGEST_LINE, readTable } from '../files/csv.ts'
+import { itemsOf } from '../files/json-items.ts'
 
 export interface FileEntry {
   readonly where: FilePlace

@@ -7,7 +7,7 @@ import { unreadable } from '../../domain/codes/refusal.ts'
 import { linesOf } from '../../domain/credentials/bkg/lines.ts'
 import type { GivenPushPassword } from '../../domain/stations/push-password.ts'
 import { ownTextOf } from '../credentials/import/bytes.ts'
-import { LONGEST_LINE, readTable } from '../csv.ts'
+import { LONGEST_LINE, readTable } from '../files/csv.ts'
 
 export interface PushPasswordFile {
   readonly given: readonly GivenPushPassword[]

@@ -12,7 +12,7 @@ import { encodeDescription, encodeRecordHead } from '../../../src/archive/segmen
 import { openStorage } from '../../../src/archive/storage/open-storage.ts'
 import { S3Storage } from '../../../src/archive/storage/s3.ts'
 import { FileMissing } from '../../../src/archive/storage/storage.ts'
-import { archiveBucket } from '../../../src/base/config/archive.ts'
+import { archiveBucket } from '../../../src/base/config/services/archive.ts'
 import { openS3Server, S3_KEY, type S3Server } from '../../support/s3-server.ts'
 
 let folder: string

@@ -12,7 +12,7 @@ import {
   withoutEnvFile,
 } from '../../../src/base/config/config.ts'
 import { readEnvFile, type Trusted } from '../../../src/base/config/env-file.ts'
-import { natsRisks } from '../../../src/base/config/nats.ts'
+import { natsRisks } from '../../../src/base/config/services/nats.ts'
 import { reportOn } from '../../../src/base/config/report.ts'
 import { DEFAULT_RETENTION } from '../../../src/domain/operations/retention.ts'
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { epochFrame, framesIn } from '../../../packages/rtcm/test/support/epochs.ts'
-import { nats as natsConfig } from '../../../src/base/config/nats.ts'
+import { nats as natsConfig } from '../../../src/base/config/services/nats.ts'
 import { newKey, parseKeys } from '../../../src/base/secrets.ts'
 import type { Rejection } from '../../../src/caster/bus.ts'
 import { writeHeartbeat, writeShapes } from '../../../src/caster/sharing/heartbeat.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { S3Storage } from '../../../src/archive/storage/s3.ts'
-import { archiveBucket } from '../../../src/base/config/archive.ts'
+import { archiveBucket } from '../../../src/base/config/services/archive.ts'
 import { readConfig } from '../../../src/base/config/config.ts'
 import { reportOn } from '../../../src/base/config/report.ts'
 import { newKey, parseKeys } from '../../../src/base/secrets.ts'

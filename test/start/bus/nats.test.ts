@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { nats as natsConfig } from '../../../src/base/config/nats.ts'
+import { nats as natsConfig } from '../../../src/base/config/services/nats.ts'
 import { type NatsTransport, openNats } from '../../../src/start/bus/nats.ts'
 import { NatsServers } from '../../support/nats-servers.ts'
 import { lacks } from '../../support/needs.ts'

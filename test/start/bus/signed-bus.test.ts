@@ -1,6 +1,6 @@
 // The signed bus on a real server: messages of strangers, other keys and other releases have no effect.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { nats as natsConfig } from '../../../src/base/config/nats.ts'
+import { nats as natsConfig } from '../../../src/base/config/services/nats.ts'
 import { newKey, parseKeys } from '../../../src/base/secrets.ts'
 import { MessageSigner } from '../../../src/start/bus/message-signer.ts'
 import { type NatsTransport, openNats } from '../../../src/start/bus/nats.ts'

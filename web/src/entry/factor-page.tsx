@@ -2,7 +2,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { SetUpSecondFactor } from '../sections/people/account/set-up-second-factor.tsx'
 import { useMe } from '../session/session.tsx'
-import { useSignOut } from '../shell/use-sign-out.ts'
+import { useSignOut } from '../shell/account/use-sign-out.ts'
 import { useEntryWords, useShellWords } from '../words/common.ts'
 import { EntryFrame } from './entry-frame.tsx'
 

@@ -4,8 +4,8 @@ import { Providers } from '../providers.tsx'
 import { HomePage } from './home-page.tsx'
 import { ShopOrderPage } from './shop/order-page.tsx'
 import { ShopPage } from './shop/page.tsx'
-import { StatusPage } from './status-page.tsx'
-import { SubscriptionPage } from './subscription.tsx'
+import { StatusPage } from './status/status-page.tsx'
+import { SubscriptionPage } from './status/subscription.tsx'
 
 const CoveragePage = lazy(async () => ({ default: (await import('./coverage/page.tsx')).CoveragePage }))
 const HostPage = lazy(() => import('./host-page.tsx'))

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useShellWords } from '../words/common.ts'
-import { useOtherLanguage } from './use-other-language.ts'
+import { useOtherLanguage } from './account/use-other-language.ts'
 
 const THEMES = [
   ['light', IconSun],

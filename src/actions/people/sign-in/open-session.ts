@@ -13,14 +13,14 @@ import {
 import type { User } from '../../../domain/people/user.ts'
 import { MINUTE_MS } from '../../../domain/time/units.ts'
 import type { Database } from '../../../store/kit/database.ts'
-import { isAnybodysDevice, isKnownDevice, rememberDevice } from '../../../store/people/known-devices.ts'
 import { readPolicy } from '../../../store/people/policies.ts'
+import { isAnybodysDevice, isKnownDevice, rememberDevice } from '../../../store/people/sign-in/known-devices.ts'
 import {
   deleteSessionByHash,
   findConsoleSession,
   insertConsoleSession,
   touchConsoleSession,
-} from '../../../store/people/sign-ins.ts'
+} from '../../../store/people/sign-in/sign-ins.ts'
 import { type ActionContext, record, type SecretServices } from '../../context.ts'
 import { keepProviderToken, readProviderToken } from './provider-token.ts'
 

@@ -2,7 +2,7 @@
 import { providerTokenContext } from '../../../base/secrets/contexts.ts'
 import { KeyError, type KeyRing } from '../../../base/secrets.ts'
 import type { Database } from '../../../store/kit/database.ts'
-import { findProviderToken, setProviderToken } from '../../../store/people/sign-ins.ts'
+import { findProviderToken, setProviderToken } from '../../../store/people/sign-in/sign-ins.ts'
 
 export const keepProviderToken = (tx: Database, keys: KeyRing, sessionId: number, idToken: string) =>
   setProviderToken(tx, sessionId, keys.encrypt(idToken, providerTokenContext(sessionId)))

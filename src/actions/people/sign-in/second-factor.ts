@@ -16,7 +16,11 @@ import { matchTotp, TOTP_SECRET_BYTES, toBase32, totpUri } from '../../../domain
 import type { User } from '../../../domain/people/user.ts'
 import { MINUTE_MS } from '../../../domain/time/units.ts'
 import type { Database } from '../../../store/kit/database.ts'
-import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from '../../../store/people/recovery-codes.ts'
+import {
+  countRecoveryCodes,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+} from '../../../store/people/sign-in/recovery-codes.ts'
 import {
   activateTotp,
   lockUser,

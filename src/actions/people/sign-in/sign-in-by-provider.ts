@@ -14,15 +14,15 @@ import {
 import type { Role, User } from '../../../domain/people/user.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { readNetwork } from '../../../store/network/settings.ts'
-import { deleteLinksOf, deleteSetupLinks } from '../../../store/people/login-links.ts'
 import { findOwnerByName, listOwners } from '../../../store/people/owners.ts'
+import { deleteLinksOf, deleteSetupLinks } from '../../../store/people/sign-in/login-links.ts'
 import {
   hasIdentityOf,
   isIdentityExpected,
   lockUserByIdentity,
   setIdentity,
   useState,
-} from '../../../store/people/provider-identities.ts'
+} from '../../../store/people/sign-in/provider-identities.ts'
 import {
   findUserByEmail,
   hasAdministrator,

@@ -7,7 +7,7 @@ import { type Actor, type AuditedAction, person } from '../../../domain/audit/ac
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { RULES } from '../../../domain/people/login-throttle.ts'
 import type { Database } from '../../../store/kit/database.ts'
-import { findSignedIn } from '../../../store/people/sign-ins.ts'
+import { findSignedIn } from '../../../store/people/sign-in/sign-ins.ts'
 import { findUserByEmail, lockUser, renewPasswordHash, type UserWithSecrets } from '../../../store/people/users.ts'
 import { record, type SecretServices } from '../../context.ts'
 import { isDeviceOf, type OpenedSession, openSession, type Visit } from './open-session.ts'

@@ -11,7 +11,7 @@ import {
   type StoredCounter,
   saveCounters,
   uncount,
-} from '../../../store/people/login-throttles.ts'
+} from '../../../store/people/sign-in/login-throttles.ts'
 
 export interface Tally {
   /** Key of the attempts counted together. */

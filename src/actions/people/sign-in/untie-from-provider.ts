@@ -4,8 +4,8 @@
 
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { expectedUntil } from '../../../domain/people/single-sign-on.ts'
-import { expectIdentity } from '../../../store/people/provider-identities.ts'
-import { deleteSessionsOf } from '../../../store/people/sign-ins.ts'
+import { expectIdentity } from '../../../store/people/sign-in/provider-identities.ts'
+import { deleteSessionsOf } from '../../../store/people/sign-in/sign-ins.ts'
 import { lockUser } from '../../../store/people/users.ts'
 import { type ActionContext, record } from '../../context.ts'
 

@@ -9,7 +9,7 @@
 // otherwise a client that gives up and reconnects too early would never be admitted.
 import type { Socket } from 'node:net'
 import type { RefusalReason } from '../../../domain/sessions/admission.ts'
-import { isGone } from '../peer.ts'
+import { isGone } from '../connections/peer.ts'
 import type { Holder, Login, PasswordGuesses } from './password-guesses.ts'
 import { COMING, ReconnectLimits } from './reconnect-limits.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import { BYTE_ORDER_MARK, type Cell, csvLine } from '../../../wire/csv.ts'
+import { BYTE_ORDER_MARK, type Cell, csvLine } from '../../../wire/files/csv.ts'
 
 /** Lines per turn of the event loop; they take a few milliseconds. */
 const LINES_AT_ONCE = 100

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Config } from '../../../base/config/config.ts'
-import { natsRisks } from '../../../base/config/nats.ts'
+import { natsRisks } from '../../../base/config/services/nats.ts'
 import { openNats } from '../../bus/nats.ts'
 import { about, type Finding } from './finding.ts'
 

@@ -9,7 +9,7 @@ import {
   type ImportedUser,
   MAX_IMPORTED_VALIDITY_SECONDS,
 } from '../../../domain/credentials/imported.ts'
-import { readTable } from '../../csv.ts'
+import { readTable } from '../../files/csv.ts'
 import { CredentialCells } from '../cells.ts'
 import { type Columns, CREDENTIAL_COLUMNS, columnsIn, sharedIn, validityIn } from '../columns.ts'
 import { ownTextOf } from './bytes.ts'

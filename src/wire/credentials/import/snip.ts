@@ -17,7 +17,7 @@ import { cutText } from '../../../domain/text/cut.ts'
 import { isEmailAddress } from '../../../domain/text/email-address.ts'
 import { isPrintable } from '../../../domain/text/printable.ts'
 import { readInstant } from '../../../domain/time/local-time.ts'
-import { LONGEST_LINE } from '../../csv.ts'
+import { LONGEST_LINE } from '../../files/csv.ts'
 import { textOf } from './bytes.ts'
 
 const HEADINGS: Readonly<Record<string, readonly string[]>> = {

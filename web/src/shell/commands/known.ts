@@ -23,9 +23,9 @@ import { addressOf, labelOf, SETTING_FIELDS, sectionOf } from '../../sections/se
 import { useSettingsWords } from '../../sections/settings/words.ts'
 import { type Permission, useMe } from '../../session/session.tsx'
 import { useShellWords } from '../../words/common.ts'
+import { useOtherLanguage } from '../account/use-other-language.ts'
+import { useSignOut } from '../account/use-sign-out.ts'
 import { MENU } from '../menu.ts'
-import { useOtherLanguage } from '../use-other-language.ts'
-import { useSignOut } from '../use-sign-out.ts'
 import { LETTERS } from './letters.ts'
 import { useCommandWords } from './words.ts'
 

@@ -9,7 +9,7 @@ import { api, onConfirmationNeeded } from '../../service/api.ts'
 import { useOtherTabs } from '../../session/provider.ts'
 import { useMe } from '../../session/session.tsx'
 import { useShellWords } from '../../words/common.ts'
-import { ProviderLink } from '../provider-link.tsx'
+import { ProviderLink } from '../account/provider-link.tsx'
 import { ProviderDialog } from './provider-dialog.tsx'
 
 export function IdentityDialog() {

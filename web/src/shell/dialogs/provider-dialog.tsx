@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { ABOVE_DIALOGS } from '../../parts/dialogs/layers.ts'
 import type { Purpose } from '../../session/provider.ts'
 import { usePartWords } from '../../words/common.ts'
-import { ProviderLink } from '../provider-link.tsx'
+import { ProviderLink } from '../account/provider-link.tsx'
 
 interface Props {
   readonly opened: boolean

@@ -15,7 +15,7 @@ import { useMe } from '../../session/session.tsx'
 import { sessionRejectionIn } from '../../session/session-rejection.ts'
 import { hasUnsaved } from '../../session/unsaved.ts'
 import { useShellWords } from '../../words/common.ts'
-import { ProviderLink } from '../provider-link.tsx'
+import { ProviderLink } from '../account/provider-link.tsx'
 
 export function SessionDialog() {
   const { session: words } = useShellWords()
