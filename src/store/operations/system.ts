@@ -4,7 +4,6 @@ import { DUE_AT, WITH_HOLDS } from '../mail/held.ts'
 
 export interface SystemFigures {
   readonly serverVersion: string
-  readonly serverStartedAt: Date
   readonly databaseBytes: number
   readonly connections: number
   readonly maxConnections: number
@@ -14,8 +13,7 @@ export interface SystemFigures {
 
 const figures = statement(
   'system-figures',
-  `select current_setting('server_version') as "serverVersion", pg_postmaster_start_time() as "serverStartedAt",
-     pg_database_size(current_database()) as "databaseBytes",
+  `select current_setting('server_version') as "serverVersion", pg_database_size(current_database()) as "databaseBytes",
      (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
      current_setting('max_connections')::int as "maxConnections", m.name as migration, m.applied_at as "migratedAt"
    from schema_migrations m order by m.number desc limit 1`,

@@ -64,6 +64,18 @@ export const ORDERED_FIELDS = {
   segundos: Type.Integer({ minimum: 1, format: 'int32', description: 'Validity of the credential in seconds.' }),
 }
 
+export const PAID_FIELDS = {
+  importe: Type.Integer({
+    minimum: 1,
+    maximum: MAX_AMOUNT_MINOR,
+    format: 'int64',
+    description: 'Amount in the smallest unit of the currency: 125000 in MXN is 1,250.00 pesos.',
+  }),
+  moneda: Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency, ISO 4217.' }),
+  cliente_nombre: Type.String({ maxLength: 200, description: "The customer's name." }),
+  cliente_email: Type.String({ maxLength: 254, description: "The customer's e-mail." }),
+}
+
 export const OrderSchema = Type.Object(
   {
     id: Id('Number of the order.'),
@@ -73,15 +85,7 @@ export const OrderSchema = Type.Object(
       format: 'date-time',
       description: 'Requested start of validity; `null` if validity starts when the order is paid.',
     }),
-    importe: Type.Integer({
-      minimum: 1,
-      maximum: MAX_AMOUNT_MINOR,
-      format: 'int64',
-      description: 'Amount in the smallest unit of the currency: 125000 in MXN is 1,250.00 pesos.',
-    }),
-    moneda: Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency, ISO 4217.' }),
-    cliente_nombre: Type.String({ maxLength: 200, description: "The customer's name." }),
-    cliente_email: Type.String({ maxLength: 254, description: "The customer's e-mail." }),
+    ...PAID_FIELDS,
     creada_at: DateTime('Time of the order.', orderExample.creada_at),
     pagada_at: DateTime('Time of payment.', orderExample.pagada_at),
     pago: PaymentWaySchema,

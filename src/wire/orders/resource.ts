@@ -1,6 +1,5 @@
 // An order as the API returns it, paid or not. The order in `order.paid` is in order.ts.
 import { type Static, Type } from 'typebox'
-import { MAX_AMOUNT_MINOR } from '../../domain/orders/money.ts'
 import { type Order, type OrderState, orderUrl } from '../../domain/orders/order.ts'
 import type { Group } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
@@ -9,6 +8,7 @@ import { groupNameOf } from '../stations/group.ts'
 import {
   ORDERED_FIELDS,
   OrderStateSchema,
+  PAID_FIELDS,
   PaymentWaySchema,
   orderExample as paidExample,
   STATES,
@@ -49,15 +49,7 @@ export const OrderSchema = Type.Object(
     }),
     ...ORDERED_FIELDS,
     inicia_at: TimeOrNull('Requested start of validity; `null` if validity starts when the order is paid.'),
-    importe: Type.Integer({
-      minimum: 1,
-      maximum: MAX_AMOUNT_MINOR,
-      format: 'int64',
-      description: 'Amount in the smallest unit of the currency: 125000 in MXN is 1,250.00 pesos.',
-    }),
-    moneda: Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency, ISO 4217.' }),
-    cliente_nombre: Type.String({ maxLength: 200, description: "The customer's name." }),
-    cliente_email: Type.String({ maxLength: 254, description: "The customer's e-mail." }),
+    ...PAID_FIELDS,
     label: Nullable('string', { maxLength: 200, description: 'Free text from the customer or the API caller.' }),
     creada_at: DateTime('Time of the order.', orderExample.creada_at),
     pagada_at: TimeOrNull('Time of payment; `null` if the order is not paid.'),

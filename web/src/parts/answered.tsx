@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ProblemPanel } from './problem-panel.tsx'
 import { Waiting } from './waiting.tsx'
 
-interface Asked<Found> {
+export interface Asked<Found> {
   readonly data: Found | undefined
   readonly error: Error | null
   readonly refetch: () => unknown

@@ -7,7 +7,6 @@ const SYSTEM = {
   process: T.Exact({ version: T.Text, node: T.Text, startedAt: T.At, memoryBytes: T.Count, platform: T.Text }),
   database: T.Exact({
     serverVersion: T.Text,
-    serverStartedAt: T.At,
     embedded: T.Flag,
     answeredMs: Type.Number(),
     databaseBytes: T.Count,

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useRoute } from 'wouter'
 import type { Offer } from '../../../../../src/http/console/contract/network/mountpoints.ts'
-import { Answered } from '../../../parts/answered.tsx'
+import { Answered, type Asked } from '../../../parts/answered.tsx'
 import { NewButton } from '../../../parts/buttons/link-button.tsx'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { choiceFilter, searchFilter } from '../../../parts/lists/filters.tsx'
@@ -152,26 +152,24 @@ function CasterAddress() {
 }
 
 function OpenedNetwork({ id, mayChange }: { id: number; mayChange: boolean }) {
-  const words = useMountpointWords()
   const asked = useAnswer('/network-mountpoints')
   const found = asked.data?.mountpoints.find((one) => one.id === id)
   if (found && !mayChange) return <NetworkMountpointShown mountpoint={found} />
   if (found) return <NetworkMountpointForm key={id} mountpoint={found} />
-  return (
-    <DetailDrawer title="…" listPath={PATH}>
-      <Answered asked={asked} quiet>
-        {() => <Text size="sm">{words.gone}</Text>}
-      </Answered>
-    </DetailDrawer>
-  )
+  return <Gone asked={asked} />
 }
 
 function Opened({ id, mayChange }: { id: number; mayChange: boolean }) {
-  const words = useMountpointWords()
   const asked = useAnswer('/mountpoints', { query: { id } })
   const [found] = asked.data?.mountpoints ?? []
   if (found && !mayChange) return <MountpointShown mountpoint={found} />
   if (found) return <MountpointForm key={id} mountpoint={found} />
+  return <Gone asked={asked} />
+}
+
+/** While the answer is missing, and if the mountpoint was removed. */
+function Gone({ asked }: { asked: Asked<unknown> }) {
+  const words = useMountpointWords()
   return (
     <DetailDrawer title="…" listPath={PATH}>
       <Answered asked={asked} quiet>

@@ -63,7 +63,6 @@ export const en: typeof es = {
   name: 'Name',
   nameHint: 'Users enter this name on the rover. It can’t be changed later.',
   station: 'Station',
-  stationArchived: 'archived',
   label: 'Name in the sourcetable',
   labelHint: 'Leave empty to use the station’s name.',
   gives: 'Output',

@@ -62,7 +62,6 @@ export const es = {
   name: 'Nombre',
   nameHint: 'Es el nombre que se escribe en el rover. No se puede cambiar después.',
   station: 'Estación',
-  stationArchived: 'archivada',
   label: 'Nombre en la tabla de fuentes',
   labelHint: 'Si lo deja vacío, se usa el de la estación.',
   gives: 'Salida',
