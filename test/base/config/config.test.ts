@@ -12,8 +12,8 @@ import {
   withoutEnvFile,
 } from '../../../src/base/config/config.ts'
 import { readEnvFile, type Trusted } from '../../../src/base/config/env-file.ts'
-import { natsRisks } from '../../../src/base/config/services/nats.ts'
 import { reportOn } from '../../../src/base/config/report.ts'
+import { natsRisks } from '../../../src/base/config/services/nats.ts'
 import { DEFAULT_RETENTION } from '../../../src/domain/operations/retention.ts'
 
 const DEFAULTS = {

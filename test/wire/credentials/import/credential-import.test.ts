@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../../../src/base/running/turns.ts'
 import { Refusal } from '../../../../src/domain/codes/refusal.ts'
 import type { ImportedUser, ImportFormat } from '../../../../src/domain/credentials/imported.ts'
-import { asText, asWritten } from '../../../../src/wire/files/cells.ts'
 import { readImport } from '../../../../src/wire/credentials/import/read.ts'
+import { asText, asWritten } from '../../../../src/wire/files/cells.ts'
 
 const read = (format: ImportFormat, files: Readonly<Record<string, string | Buffer>>) =>
   atOnce(readImport(format, new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]))))
