@@ -17,8 +17,9 @@ usage: node scripts/tests/rinex-reference.ts [options] RECORDING@TIME … [SITE.
 
 Converts RTCM 3 recordings to RINEX, here and with RTKLIB's convbin, and compares every observation, loss of lock and
 navigation record. Prints a row of a table per recording. If convbin writes a constellation at another time because its
-clock is wrong, the row names the seconds, and the values of the same observations are compared. Exits with 1 if a value, a navigation record or a CRINEX file
-differs. Other differences are counted; packages/rinex/README.md explains them.
+clock is wrong, the row names the seconds, and the values of the same observations are compared. Exits with 1 if a
+value, a navigation record or a CRINEX file differs. Other differences are counted; packages/rinex/README.md explains
+them.
 
   RECORDING@TIME    an RTCM 3 file and when it begins, to the hour (UTC), such as log.rtcm3@2019-01-20T21:00
   --convbin PATH    another convbin than that of the PATH
