@@ -99,7 +99,7 @@ it('needs an existing group, which cannot be removed while a network mountpoint 
   await removeGroup(context(), { id })
 })
 
-it('rejects a frame that one of its stations cannot announce, and messages about one station', async () => {
+it('rejects a frame that one of its stations cannot announce, a position to add, and facts that a record lacks', async () => {
   const alteration = { announced: { frame: 'itrf2014', epoch: 2026.5 } }
   expect(await whyNot(add('EPOCA', { alteration }))).toEqual(['velocity_unknown'])
   expect(await whyNot(add('EPOCA', { alteration, engine: ENGINE }))).toEqual(['frame_of_engine'])
@@ -107,7 +107,10 @@ it('rejects a frame that one of its stations cannot announce, and messages about
   await add('EPOCA', { alteration, groupId: id })
   expect(await whyNot(changeNetworkMountpoint(context(), 'EPOCA', { groupId: null }))).toEqual(['velocity_unknown'])
   expect(await whyNot(changeNetworkMountpoint(context(), 'EPOCA', { engine: ENGINE }))).toEqual(['frame_of_engine'])
-  expect(await whyNot(add('MAS', { alteration: { added: { types: [1033] } } }))).toEqual(['not_one_of'])
+  const position = { alteration: { added: { types: [1006], position: [-747_000, -5_750_000, 2_640_000] as const } } }
+  expect(await whyNot(add('MAS', position))).toEqual(['not_one_of'])
+  const equipment = { alteration: { added: { types: [1033] } } }
+  expect(await whyNot(add('MAS', equipment))).toEqual(['antenna_unknown', 'receiver_unknown'])
 })
 
 it('keeps the login of its engine encrypted and out of the audit log, and forgets it with the engine', async () => {
