@@ -1,7 +1,5 @@
 // The console's list of credentials for an administrator of all owners: the first page, a filter, and searches by
 // customer, with a million rows against a thousand. The two services are otherwise identical.
-import { join } from 'node:path'
-import pg from 'pg'
 import { projectRoot } from '../../src/base/config/config.ts'
 import { buildWeb } from '../../src/http/pages/build.ts'
 import { initialFiles } from '../support/initial-load.ts'
@@ -73,10 +71,9 @@ async function initialLoad(): Promise<Row> {
 }
 
 /** Half expired (the oldest), a tenth revoked, of five owners. Statistics are deliberately not gathered. */
-async function fill({ dataDir }: BenchService, rows: number, progress: (done: number) => void): Promise<void> {
-  const client = new pg.Client({ host: join(dataDir, 'postgres', 'socket'), user: 'vertice', database: 'vertice' })
+async function fill(service: BenchService, rows: number, progress: (done: number) => void): Promise<void> {
+  const client = await service.connectToDatabase()
   client.on('error', () => {}) // the query fails too
-  await client.connect()
   await client.query(`insert into owners (name) select 'owner ' || n from generate_series(1, $1) as n`, [OWNERS])
   for (let done = 0; done < rows; done += BATCH) {
     await client.query(

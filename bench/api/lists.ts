@@ -3,7 +3,6 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { type KeyRing, parseKeys } from '../../src/base/secrets.ts'
 import { type BenchService, load, median, type Row, request } from '../support/service.ts'
 import { sized } from '../support/size.ts'
@@ -46,12 +45,7 @@ export async function fillCredentials(
   progress: (done: number) => void,
 ): Promise<void> {
   const keys = parseKeys(readFileSync(join(service.dataDir, 'encryption.key'), 'utf8'))
-  const client = new pg.Client({
-    host: join(service.dataDir, 'postgres', 'socket'),
-    user: 'vertice',
-    database: 'vertice',
-  })
-  await client.connect()
+  const client = await service.connectToDatabase()
   const { rows: first } = await client.query(
     "select setval('credentials_id_seq', nextval('credentials_id_seq') + $1) - $1 as id",
     [rows],
@@ -173,9 +167,8 @@ interface Deep {
 }
 
 /** The first credential with a reference from half-way down an owner's list on. */
-async function deepIn({ dataDir }: BenchService, owner: string, rows: number): Promise<Deep> {
-  const client = new pg.Client({ host: join(dataDir, 'postgres', 'socket'), user: 'vertice', database: 'vertice' })
-  await client.connect()
+async function deepIn(service: BenchService, owner: string, rows: number): Promise<Deep> {
+  const client = await service.connectToDatabase()
   const found = await client.query(
     `select id, username, reference from (
        select id, username, reference from credentials where owner_id = (select id from owners where name = $1) order by id desc offset $2

@@ -1,8 +1,6 @@
 // Webhooks: how fast events are delivered, what a dead endpoint costs the others, and what the expiry of a hundred
 // thousand credentials in one second costs.
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { Agent, request as send } from 'undici'
 import { BenchService, load, median, type Row, random, request, startFloor } from '../support/service.ts'
 import { sized } from '../support/size.ts'
@@ -18,11 +16,6 @@ interface ReceiverState {
 
 const stateOf = async (port: number): Promise<ReceiverState> =>
   (await fetch(`http://127.0.0.1:${port}/state`)).json() as never
-const openDatabase = async ({ dataDir }: BenchService) => {
-  const client = new pg.Client({ host: join(dataDir, 'postgres', 'socket'), user: 'vertice', database: 'vertice' })
-  await client.connect()
-  return client
-}
 const post = (service: BenchService, token: string, path: string, body: object) =>
   fetch(`http://127.0.0.1:${service.port}/api/v1${path}`, {
     method: 'POST',
@@ -60,7 +53,7 @@ export async function drain(webhooks: number, concurrency: number, deliveries: n
     }
   }
   await arrived(receiver.port, deliveries)
-  const client = await openDatabase(service)
+  const client = await service.connectToDatabase()
   const rates: number[] = []
   const floors: number[] = []
   for (let round = 0; round < sized(3, 1); round++) {
@@ -161,7 +154,7 @@ export async function benchMassExpiry(): Promise<Row[]> {
   const service = new BenchService()
   await service.start()
   const token = await service.command('token', 'create', '--owner', 'o', '--name', 'b', '--scopes', 'read')
-  const client = await openDatabase(service)
+  const client = await service.connectToDatabase()
   const next = random(3)
   const requests = Array.from({ length: 500 }, () =>
     request('GET', `/api/v1/vrs?lat=${(15 + next() * 17).toFixed(4)}&lng=${(-116 + next() * 28).toFixed(4)}`, token),

@@ -1,25 +1,21 @@
 // Recording: the CPU that it adds to a caster with 200 stations, what it changes for rovers, and the compression.
 import { once } from 'node:events'
 import net from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { constants, zstdCompressSync } from 'node:zlib'
-import pg from 'pg'
 import { encodeRecordHead } from '../../src/archive/segments/format.ts'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../src/demo/simulator/station-stream.ts'
 import { cpuUs } from '../support/cpu.ts'
 import { BenchService, median, type Row } from '../support/service.ts'
 import { sized } from '../support/size.ts'
-import { addStations, PUSH_SECRET, sharePushSecret } from './caster-stage.ts'
+import { addStations, PUSH_SECRET, record, sharePushSecret } from './caster-stage.ts'
 
 const STATIONS = sized(200, 4)
 const SECONDS = sized(20, 3)
 const TURNS = sized(3, 1)
 const STREAMS = 10
 const ALLOWED_SHARE = 0.03
-/** A caster reads changed stations within a second; the recorder ends the segments of those that are switched off. */
-const SETTLE_MS = sized(4_000, 2_000)
 const HOUR_S = sized(3_600, 60)
 
 export async function benchArchive(add: (...rows: Row[]) => void): Promise<void> {
@@ -29,20 +25,14 @@ export async function benchArchive(add: (...rows: Row[]) => void): Promise<void>
   const caster = new BenchService(api.dataDir, { ROLES: 'caster' })
   try {
     await addStations(api)
-    const database = new pg.Client({
-      host: join(api.dataDir, 'postgres', 'socket'),
-      user: 'vertice',
-      database: 'vertice',
-    })
-    await database.connect()
+    const database = await api.connectToDatabase()
     await sharePushSecret(api, database)
     await caster.start()
     const bases = await Bases.connect(caster.casterPort)
     const [without, recording]: [number[], number[]] = [[], []]
     for (let turn = 0; turn < TURNS; turn++)
       for (const isRecorded of [false, true]) {
-        await database.query('update stations set recorded = $1', [isRecorded])
-        await sleep(SETTLE_MS)
+        await record(database, isRecorded)
         ;(isRecorded ? recording : without).push(await shareOf(caster.pid))
       }
     bases.stop()

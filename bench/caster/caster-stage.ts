@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { parseKeys } from '../../src/base/secrets.ts'
 import { fillCredentials } from '../api/lists.ts'
 import { BenchService, startFloor } from '../support/service.ts'
@@ -15,6 +15,8 @@ import { sized } from '../support/size.ts'
 const run = promisify(execFile)
 export const PUSH_SECRET = 'benchbenchbench2'
 const BATCH = 1_000
+/** A caster reads changed stations within a second; the recorder ends the segments of those that are switched off. */
+const RECORDING_SETTLES_MS = sized(4_000, 2_000)
 export const ROVERS = sized(19_000, 60)
 export const MOUNTPOINTS = sized(500, 5)
 export const ROVERS_ON_MOUNTPOINTS = sized(10_000, 50)
@@ -106,6 +108,8 @@ export interface Sides {
 }
 
 export interface Stage extends Sides {
+  /** Switches the recording of all stations on or off. */
+  record(isRecorded: boolean): Promise<void>
   /** Both sides in new processes without any previous connection. */
   fresh(): Promise<Sides>
 }
@@ -123,6 +127,11 @@ export async function openStage(credentials: number, floor: FloorKind = 'fanout'
   return {
     ...sides,
     fresh: open,
+    async record(isRecorded) {
+      const database = await api.connectToDatabase()
+      await record(database, isRecorded)
+      await database.end()
+    },
     async close() {
       await sides.close()
       await api.stop()
@@ -168,12 +177,7 @@ async function issueAll(api: BenchService, credentials: number): Promise<Users> 
   const scopes = ['--scopes', 'read,provision']
   const token = await api.command('token', 'create', '--owner', 'bench', '--name', 'bench', ...scopes)
   await addStations(api)
-  const database = new pg.Client({
-    host: join(api.dataDir, 'postgres', 'socket'),
-    user: 'vertice',
-    database: 'vertice',
-  })
-  await database.connect()
+  const database = await api.connectToDatabase()
   await sharePushSecret(api, database)
   const alone = await issue(api, token, ROVERS, () => 'L')
   const spread = await issue(api, token, ROVERS_ON_MOUNTPOINTS, (place) => `L${place % MOUNTPOINTS}`)
@@ -184,6 +188,11 @@ async function issueAll(api: BenchService, credentials: number): Promise<Users> 
   await database.query('checkpoint')
   await database.end()
   return { alone, spread }
+}
+
+export async function record(database: pg.Client, isRecorded: boolean): Promise<void> {
+  await database.query('update stations set recorded = $1', [isRecorded])
+  await sleep(RECORDING_SETTLES_MS)
 }
 
 /** Named as the tool expects: LOAD for one mountpoint, LOAD0, LOAD1… for several. */

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { NatsServers } from '../../test/support/nats-servers.ts'
 import { until } from '../../test/support/process.ts'
 import { cpuUs } from '../support/cpu.ts'
@@ -73,9 +72,7 @@ export class ClusterStage {
     const scopes = ['--scopes', 'read,provision']
     const token = await api.command('token', 'create', '--owner', 'bench', '--name', 'bench', ...scopes)
     await addStations(api)
-    const host = join(api.dataDir, 'postgres', 'socket')
-    const database = new pg.Client({ host, user: 'vertice', database: 'vertice' })
-    await database.connect()
+    const database = await api.connectToDatabase()
     await sharePushSecret(api, database)
     const logins = new Map<number, readonly string[]>()
     for (const { stations, rovers } of crowds) {

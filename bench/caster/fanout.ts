@@ -12,6 +12,8 @@ const ALLOWED = 1.15
 const ALLOWED_BYTES = 5_000
 const TURNS = sized(3, 1)
 const FRESH = sized(2, 1)
+const ALLOWED_BY_RECORDING = 1.02
+const RECORDING_TURNS = sized(5, 1)
 
 interface Turn {
   readonly ours: LoadReport
@@ -27,6 +29,7 @@ export async function benchFanout(add: (...rows: Row[]) => void): Promise<void> 
   try {
     add(await growth(stage))
     for (const rovers of [FEW, USUAL, MANY]) add(await perMessage(stage, rovers))
+    add(await recorded(stage))
   } finally {
     await stage.close()
   }
@@ -51,6 +54,25 @@ async function perMessage({ ours, floor }: Stage, rovers: number): Promise<Row> 
     ratio: ratio.toFixed(2),
     wanted: `≤ ${ALLOWED}`,
     met: ratio <= ALLOWED && lost === 0,
+  }
+}
+
+async function recorded(stage: Stage): Promise<Row> {
+  const play = { rovers: USUAL, seconds: sized(5, 1) }
+  const [without, recording]: [number[], number[]] = [[], []]
+  for (let turn = 0; turn < RECORDING_TURNS; turn++)
+    for (const isRecorded of [false, true]) {
+      await stage.record(isRecorded)
+      ;(isRecorded ? recording : without).push(withoutRest(await stage.ours.play(play)))
+    }
+  const ratio = median(recording.map((cost, turn) => cost / without[turn]!))
+  return {
+    what: `${count(USUAL)} rovers on a station that is recorded: CPU of a delivered message, against the same without recording`,
+    measured: us(median(recording)),
+    floor: us(median(without)),
+    ratio: ratio.toFixed(2),
+    wanted: `≤ ${ALLOWED_BY_RECORDING}`,
+    met: ratio <= ALLOWED_BY_RECORDING,
   }
 }
 

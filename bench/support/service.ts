@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { residentMegabytes } from '../../test/abuse/memory.ts'
 import { figureAt } from '../../test/support/figures.ts'
 import { generate, type Load, type LoadResult } from './load.ts'
@@ -104,6 +105,17 @@ export class BenchService {
   /** All processes except the database's. */
   residentMegabytes(): number {
     return residentMegabytes(this.pid)
+  }
+
+  /** A connection to the embedded database, for rows that no interface writes. The caller ends it. */
+  async connectToDatabase(): Promise<pg.Client> {
+    const client = new pg.Client({
+      host: join(this.dataDir, 'postgres', 'socket'),
+      user: 'vertice',
+      database: 'vertice',
+    })
+    await client.connect()
+    return client
   }
 
   /** A metric, summed over its labels. */

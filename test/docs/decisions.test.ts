@@ -24,5 +24,7 @@ it('the index lists every record once, with its number', () => {
     name,
   }))
   expect(listed.map(({ name }) => name).sort()).toEqual(records.toSorted())
+  const numbers = listed.map(({ number }) => number)
+  expect(numbers).toEqual([...new Set(numbers)])
   for (const { number, name } of listed) expect(name).toMatch(new RegExp(`^${String(number).padStart(4, '0')}-`))
 })

@@ -62,8 +62,8 @@ it.each<[EngineTrouble, string, string]>([
   [{ code: 'said', params: { said: 'ECONNRESET' } }, 'ECONNRESET', 'ECONNRESET'],
   [
     { code: 'nobody_listens', params: { host: 'caster.example', port: 2101 } },
-    'no response from caster.example, port 2101',
-    'no hay respuesta de caster.example, puerto 2101',
+    'caster.example refuses connections on port 2101',
+    'caster.example rechaza las conexiones en el puerto 2101',
   ],
 ])('has texts for a VRS engine failure: $code', (trouble, english, spanish) => {
   expect(streamTroubleText(en, trouble)).toBe(english)

@@ -24,7 +24,7 @@ export const network: NetworkWords = {
     input_not_allowed: ({ input }) => `${input} is not allowed on this machine; add it to CASTER_PULL_ALLOW`,
     forbidden_address: ({ address }) =>
       `${address} is a private or local address; allow its network with CASTER_PULL_ALLOW`,
-    nobody_listens: ({ host, port }) => `no response from ${host}, port ${port}`,
+    nobody_listens: ({ host, port }) => `${host} refuses connections on port ${port}`,
     unknown_host: ({ host }) => `the host name ${host} does not resolve`,
     unreachable: ({ host }) => `${host} is unreachable`,
     no_tls: ({ host, port }) => `${host}, port ${port}, does not use TLS`,

@@ -24,7 +24,7 @@ export const network: NetworkWords = {
     input_not_allowed: ({ input }) => `${input} no está permitido en este equipo; agréguelo a CASTER_PULL_ALLOW`,
     forbidden_address: ({ address }) =>
       `${address} es una dirección privada o local; permita su red con CASTER_PULL_ALLOW`,
-    nobody_listens: ({ host, port }) => `no hay respuesta de ${host}, puerto ${port}`,
+    nobody_listens: ({ host, port }) => `${host} rechaza las conexiones en el puerto ${port}`,
     unknown_host: ({ host }) => `no se pudo resolver el nombre ${host}`,
     unreachable: ({ host }) => `no se puede llegar a ${host}`,
     no_tls: ({ host, port }) => `${host}, puerto ${port}, no usa TLS`,

@@ -122,7 +122,7 @@ it('serves the base when the engine is unreachable, and records the reason', asy
     .poll(async () => (await notesOf(login)).slice(-2))
     .toEqual([
       expect.stringMatching(
-        /^the VRS engine sends no data \(no response from .*, port \d+\): served from the nearest base$/,
+        /^the VRS engine sends no data \(.* refuses connections on port \d+\): served from the nearest base$/,
       ),
       'base PUEB, 0.4 km',
     ])

@@ -20,7 +20,7 @@ interface Props {
   readonly points: readonly ChartPoint[]
   readonly from: number
   readonly to: number
-  /** Expected distance between points; a larger one is a gap. */
+  /** Expected distance between points; a larger one is a gap. With a day, labels are dates without hours. */
   readonly stepMs: number
   readonly format: (value: number) => string
   readonly height?: number
@@ -40,7 +40,8 @@ const SIGNED_LINES = 2
 export function LineChart({ title, points, from, to, stepMs, format, height = 132, limits = NO_LIMITS }: Props) {
   const words = usePartWords().chart
   const { ref, width } = useElementSize()
-  const timeOf = useTime(to - from)
+  const timeOf = useTime(to - from, stepMs)
+  const edgeMs = stepMs >= DAY_MS ? stepMs / 2 : 0
   const [active, setActive] = useState<number | null>(null)
   const measured = points.filter((point): point is { at: number; value: number } => point.value !== null)
   const values = measured.map(({ value }) => value)
@@ -100,7 +101,7 @@ export function LineChart({ title, points, from, to, stepMs, format, height = 13
           {limits.map((limit) => (
             <line key={limit} className={classes.limit} x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
           ))}
-          {ticksOf(from, to, width).map((at, place, all) => (
+          {ticksOf(from + edgeMs, to - edgeMs, width).map((at, place, all) => (
             <text key={at} className={classes.tick} x={x(at)} y={height - 4} textAnchor={anchorOf(place, all.length)}>
               {timeOf(at)}
             </text>
@@ -161,12 +162,15 @@ function ticksOf(from: number, to: number, width: number): number[] {
 
 const anchorOf = (place: number, count: number) => (place === 0 ? 'start' : place === count - 1 ? 'end' : 'middle')
 
-function useTime(spanMs: number): (at: number) => string {
+function useTime(spanMs: number, stepMs: number): (at: number) => string {
   const { language } = useLanguage()
+  const day = { day: 'numeric', month: 'short' } as const
   const parts: Intl.DateTimeFormatOptions =
-    spanMs > DAY_MS
-      ? { day: 'numeric', month: 'short', hour: '2-digit' }
-      : { weekday: 'short', hour: '2-digit', minute: '2-digit' }
+    stepMs >= DAY_MS
+      ? day
+      : spanMs > DAY_MS
+        ? { ...day, hour: '2-digit' }
+        : { weekday: 'short', hour: '2-digit', minute: '2-digit' }
   const format = new Intl.DateTimeFormat(localeOf(language), { ...parts, hourCycle: 'h23', timeZone: NETWORK_ZONE })
   return (at) => format.format(at)
 }

@@ -1,6 +1,7 @@
 import type { ShownPosition } from '../../../../../../src/http/console/contract/stations/position.ts'
 import { Chart } from '../../../../parts/figures/chart.tsx'
 import type { Values } from '../../../../parts/figures/chart-export.ts'
+import { daysUntil, noonOf } from '../../../../parts/figures/days.ts'
 import { LineChart } from '../../../../parts/figures/line-chart.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
@@ -18,7 +19,6 @@ export function PositionCharts({ position }: { position: ShownPosition }) {
   const newest = offsets.at(-1)
   const dayEnd = newest && new Date(newest.at).getTime()
   const lastDay = days.at(-1)
-  const daysEnd = lastDay && Date.parse(lastDay.day) + DAY_MS
   return (
     <>
       {dayEnd !== undefined && (
@@ -37,12 +37,12 @@ export function PositionCharts({ position }: { position: ShownPosition }) {
           position={position}
         />
       )}
-      {daysEnd !== undefined && (
+      {lastDay && (
         <Axes
           title={words.lastDays}
           file="position-60d"
-          points={days.map(({ day, ...offset }) => ({ ...offset, at: Date.parse(day) + DAY_MS / 2 }))}
-          frame={{ from: daysEnd - DAYS * DAY_MS, to: daysEnd, stepMs: DAY_MS }}
+          points={days.map(({ day, ...offset }) => ({ ...offset, at: noonOf(day) }))}
+          frame={daysUntil(lastDay.day, DAYS)}
           values={{
             columns: ['day', ...AXES, 'sigmaMm', 'sigmaUpMm'],
             rows: days.map(({ day, sigmaMm, sigmaUpMm, ...offset }) => [

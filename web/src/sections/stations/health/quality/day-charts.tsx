@@ -5,11 +5,12 @@ import type {
   ShownQualityHistory,
 } from '../../../../../../src/http/console/contract/stations/quality.ts'
 import { Chart } from '../../../../parts/figures/chart.tsx'
+import { daysUntil, noonOf } from '../../../../parts/figures/days.ts'
 import { LineChart } from '../../../../parts/figures/line-chart.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
 import { Hint } from '../../../../parts/text/hint.ts'
-import { HOUR_MS, MINUTE_MS } from '../../../../parts/time-units.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../parts/time-units.ts'
 import { Scatter } from './scatter.tsx'
 import { VerdictBars } from './verdict-bars.tsx'
 import { useQualityWords } from './words.ts'
@@ -17,7 +18,6 @@ import { useQualityWords } from './words.ts'
 /** In the order of the service. */
 const BANDS = ['L1', 'L2', 'E5b', 'L5', 'E6', 'S']
 const STEP_MS = 10 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const SHOWN_DAYS = 60
 const VALUES = ['cn0Median', 'multipathM', 'lossesPerHour'] as const
 
@@ -52,7 +52,7 @@ export function BandCharts({
         file={period}
         values={period === 'day' ? times.map((one) => ({ ...one, at: Date.parse(one.at) })) : ofDays}
         limits={limits}
-        frame={period === 'day' ? frameFrom(since) : daysUntil(history.until)}
+        frame={period === 'day' ? frameFrom(since) : daysUntil(history.until, SHOWN_DAYS)}
       />
       <Hint size="xs">{words.limitNote}</Hint>
     </Panel>
@@ -99,13 +99,6 @@ function Bands({ file, values, limits, frame }: BandsProps) {
       )}
     </SimpleGrid>
   )
-}
-
-const noonOf = (day: string) => Date.parse(`${day}T18:00:00Z`)
-
-const daysUntil = (until: string) => {
-  const to = noonOf(until) + DAY_MS / 2
-  return { from: to - SHOWN_DAYS * DAY_MS, to, stepMs: DAY_MS }
 }
 
 const ELEVATIONS = { from: 0, to: 90, step: 30 }
