@@ -102,11 +102,23 @@ export function serverRuns(place: Place): boolean {
   return false
 }
 
+/** False for a zombie: it has ended, but keeps its process id until its parent, often the first process of a container, collects it. */
 export function isAlive(pid: number): boolean {
   try {
-    return process.kill(pid, 0)
+    process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  return !isZombie(pid)
+}
+
+/** The state follows the name, which is in parentheses and can contain any character. Without /proc (macOS): false. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stat[stat.lastIndexOf(')') + 2] === 'Z'
+  } catch {
+    return false
   }
 }
 
