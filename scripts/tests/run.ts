@@ -1,8 +1,10 @@
 // Runs the tests by set: npm test, npm run test:long, test:all, test:nightly.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { FAILED_FILES, readFailedFiles } from '../../test/support/failures.ts'
 import { usage } from '../usage.ts'
 
@@ -114,37 +116,53 @@ const [alone, together] = [
   filters.filter((filter) => !filter.startsWith(ALONE)),
 ]
 
-if (checks) run('npm', ['run', '--silent', 'check'])
-if (bundles) process.env.TEST_BUNDLE = await (await import('./bundle.ts')).bundleService()
-if (together.length > 0 || alone.length === 0) {
-  const excludes = [...excluded, `${ALONE}/**`].map((glob) => `--exclude=${glob}`)
-  const isGiven = more.some((argument) => argument.startsWith('--maxWorkers'))
-  const limit = workers !== undefined && !isGiven ? [`--maxWorkers=${workers}`] : []
-  runTests([...limit, ...excludes, ...(filters.length === 0 ? folders : []), ...more])
-}
-if (attacks && (alone.length > 0 || together.length === 0)) runTests([ALONE, ...more])
+process.exitCode = await runSet()
 
-if (size === 'nightly') run('npm', ['run', 'conformance'])
-
-function run(command: string, args: readonly string[]): void {
-  const status = statusOf(command, args)
-  if (status !== 0) process.exit(status)
+/** Checks types and lint beside the tests, which leave a fifth of two cores idle. */
+async function runSet(): Promise<number> {
+  const checking = checks ? outputOf('npm', ['run', '--silent', 'check']) : null
+  const status = await testStatus()
+  const check = await checking
+  if (check) process.stdout.write(`\n${check.output}`)
+  return status || check?.status || 0
 }
 
-function runTests(options: readonly string[]): void {
+/** Ends with the first command that fails. */
+async function testStatus(): Promise<number> {
+  if (bundles) process.env.TEST_BUNDLE = await (await import('./bundle.ts')).bundleService()
+  let status = 0
+  if (together.length > 0 || alone.length === 0) {
+    const excludes = [...excluded, `${ALONE}/**`].map((glob) => `--exclude=${glob}`)
+    const isGiven = more.some((argument) => argument.startsWith('--maxWorkers'))
+    const limit = workers !== undefined && !isGiven ? [`--maxWorkers=${workers}`] : []
+    status = await vitest([...limit, ...excludes, ...(filters.length === 0 ? folders : []), ...more])
+  }
+  if (status === 0 && attacks && (alone.length > 0 || together.length === 0)) status = await vitest([ALONE, ...more])
+  if (status === 0 && size === 'nightly') status = await statusOf('npm', ['run', 'conformance'])
+  return status
+}
+
+async function vitest(options: readonly string[]): Promise<number> {
   rmSync(FAILED_FILES, { force: true })
-  const status = statusOf('vitest', ['run', ...options])
-  if (status === 0) return
+  const status = await statusOf('vitest', ['run', ...options])
+  if (status === 0) return 0
   const failed = readFailedFiles()
-  if (failed.length === 0 || failed.length > maxRepeatedFiles) process.exit(status)
+  if (failed.length === 0 || failed.length > maxRepeatedFiles) return status
   for (const file of failed) console.warn(`RUN AGAIN ALONE: ${file}`)
-  run('vitest', ['run', '--maxWorkers=1', ...failed])
+  return statusOf('vitest', ['run', '--maxWorkers=1', ...failed])
 }
 
-function statusOf(command: string, args: readonly string[]): number {
-  const { status } = spawnSync(command, args, {
-    stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...(size && { TEST_SIZE: size }) },
-  })
+function environment(): NodeJS.ProcessEnv {
+  return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...(size && { TEST_SIZE: size }) }
+}
+
+async function statusOf(command: string, args: readonly string[]): Promise<number> {
+  const [status] = await once(spawn(command, args, { stdio: 'inherit', env: environment() }), 'exit')
   return status ?? 1
+}
+
+async function outputOf(command: string, args: readonly string[]): Promise<{ status: number; output: string }> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
+  const [[status], output, errors] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
+  return { status: status ?? 1, output: output + errors }
 }
