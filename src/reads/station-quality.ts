@@ -11,6 +11,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time/units.ts'
 import type { Database } from '../store/kit/database.ts'
 import { listAnnounced } from '../store/stations/positions.ts'
 import {
+  countVerdicts,
   type LatestQuality,
   listBandDays,
   listBandTimes,
@@ -84,6 +85,18 @@ export async function rankQuality(
     .filter(isJudged)
     .map((station) => ({ station, code: station.code, ...currentVerdict(rows.get(station.id) ?? null, now) }))
     .toSorted(byNeed)
+}
+
+/** Stations whose observations are judged, by their verdict now. */
+export async function countByVerdict(
+  db: Database,
+  stations: readonly Station[],
+  now: Date,
+): Promise<Readonly<Record<Verdict, number>>> {
+  const ids = stations.filter(isJudged).map(({ id }) => id)
+  const rows = await countVerdicts(db, ids, new Date(now.getTime() - CURRENT_MS))
+  const none = { good: 0, attention: 0, bad: 0, unknown: 0 }
+  return { ...none, ...Object.fromEntries(rows.map(({ verdict, stations: count }) => [verdict, count])) }
 }
 
 /** The last day: where the satellites passed, where the antenna seemed to be, and the values of each band. */

@@ -4,6 +4,7 @@ import { FAILED_NEWS_MS } from '../../actions/alerts/present.ts'
 import { sharedReading } from '../../base/running/shared-reading.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { readIonosphereIndex } from '../../reads/station-position.ts'
+import { countByVerdict } from '../../reads/station-quality.ts'
 import { readArchiveStanding } from '../../store/archive/budget.ts'
 import type { Current } from '../../store/current/current.ts'
 import { countHeldMails } from '../../store/mail/quotas.ts'
@@ -41,9 +42,10 @@ export function networkFigures(
     const [checks] = await countChecks(db, new Date(now.getTime() - CHECKED_MS))
     const ionosphere = await readIonosphereIndex(db, now)
     const stations = book.active
+    const verdicts = await countByVerdict(db, stations, now)
     return {
       ...{ now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations, backups, archive, changedAntennas },
-      ...{ checks: checks!, ionosphere },
+      ...{ checks: checks!, ionosphere, verdicts },
     }
   }
   return sharedReading(FRESH_MS, () =>

@@ -4,6 +4,7 @@
 import type { Registry } from 'prom-client'
 import type { IonosphereIndex } from '../../domain/archive/integrity/ionosphere.ts'
 import { type Queue, secondsSince } from '../../domain/network/overview/queues.ts'
+import type { Verdict } from '../../domain/network/quality/reason.ts'
 import type { BackupHistory } from '../../domain/operations/backups.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { figuresAt, statusAt } from '../../domain/stations/status.ts'
@@ -27,6 +28,8 @@ export interface NetworkFigures {
   /** Stations whose position is checked against their neighbours, and that cannot be checked. */
   readonly checks: { readonly checked: number; readonly unchecked: number }
   readonly ionosphere: IonosphereIndex | null
+  /** Stations whose observations are judged. */
+  readonly verdicts: Readonly<Record<Verdict, number>>
 }
 
 /** `read` returns `null` if the database does not respond. */
@@ -117,6 +120,11 @@ export function watchNetwork(registry: Registry, read: () => Promise<NetworkFigu
     'vertice_station_antenna_changed',
     '1 for each station whose stream announces another antenna than the record, until a person decides; by code.',
     ({ changedAntennas }) => changedAntennas.map((code) => [{ code }, 1]),
+  )
+  gauge(
+    'vertice_quality_stations',
+    'Stations by the verdict on their observations: good, attention, bad, unknown (could not be checked).',
+    ({ verdicts }) => Object.entries(verdicts).map(([verdict, count]) => [{ verdict }, count]),
   )
   gauge(
     'vertice_integrity_stations',

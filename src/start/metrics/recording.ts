@@ -65,12 +65,12 @@ export function watchQuality(registry: Registry, figures: () => QualityFigures):
   gauge('vertice_integrity_baselines', 'Baselines that this caster solves.', () => figures().baselines)
   counter(
     'vertice_integrity_solutions_total',
-    'Positions of baselines that were solved, one per epoch of 5 s.',
+    'Positions of baselines that were solved, one per baseline and epoch.',
     () => figures().solved,
   )
   counter(
     'vertice_integrity_skipped_epochs_total',
-    'Epochs of 5 s that were not solved because the processor was busy.',
+    'Epochs that were not solved because the processor was busy.',
     () => figures().skipped,
   )
 }

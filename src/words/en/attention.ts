@@ -29,7 +29,7 @@ export const attention: AttentionWords = {
     quality_event: (count, stations, found) =>
       `The data of ${count} stations became bad together: ${stations}. ${found}. Look for a common cause first.`,
     interference: (band, dropDb, stations) =>
-      `Possible interference on ${band}: most satellites fell by ${dropDb} dB at once at ${stations}. Look for a transmitter or jammer nearby.`,
+      `Possible interference on ${band}: most satellites fell by ${dropDb} dB at the same time at ${stations}. Look for a transmitter or jammer nearby.`,
     job_failing: ({ machine, path }) => `A background job on ${machine} keeps failing (${path}). See the log.`,
     backup_overdue: (hours, failure) =>
       (hours === null ? 'There is no daily backup' : `The latest backup is ${hours} hours old`) +

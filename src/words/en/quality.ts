@@ -15,7 +15,8 @@ export const quality: QualityWords = {
       act: 'correct the registered position, or check whether the stream belongs to this station',
     },
     interference: {
-      found: ({ band, value, limit }) => `Most satellites of ${band} fell by ${value} dB at once (limit ${limit} dB)`,
+      found: ({ band, value, limit }) =>
+        `Most satellites of ${band} fell by ${value} dB at the same time (limit ${limit} dB)`,
       act: `look for a transmitter or jammer nearby; if it does not end within half an hour, ${CABLE}`,
     },
     below_horizon: {

@@ -157,6 +157,17 @@ export const listVerdicts = (db: Database) =>
     ),
   )
 
+/** `unknown` if a station was not judged since then. */
+export const countVerdicts = (db: Database, stationIds: readonly number[], since: Date) =>
+  db.query<{ verdict: string; stations: number }>(
+    statement(
+      'quality-verdict-counts',
+      `select coalesce(verdict, 'unknown') as verdict, count(*)::integer as stations
+       from unnest($1::bigint[]) as id left join station_quality on station_id = id and judged_at >= $2 group by 1`,
+    ),
+    [stationIds, since],
+  )
+
 export interface LatestQuality {
   readonly measuredAt: Date | null
   readonly sky: SkySatellite[]
