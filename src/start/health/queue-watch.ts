@@ -3,10 +3,11 @@
 import type { Logger } from 'pino'
 import { wakeableLoop } from '../../base/running/wakeable-loop.ts'
 import { isLate, type Queue, secondsSince } from '../../domain/network/overview/queues.ts'
-import { HOUR_MS } from '../../domain/time/units.ts'
+import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import type { NetworkFigures } from '../metrics/network.ts'
 
-const CHECK_EVERY_MS = 10_000
+/** A queue is late after five minutes. */
+const CHECK_EVERY_MS = MINUTE_MS
 const SAID_AGAIN_MS = HOUR_MS
 
 const QUEUES = { deliveries: 'Webhook deliveries', mails: 'E-mails' } as const

@@ -1,5 +1,5 @@
 // Asks once a second which background work is due and wakes those jobs. The jobs also run by themselves, but rarely, so
-// a worker at rest runs one statement per second instead of three.
+// a worker at rest runs one statement per second instead of four.
 import type { Component } from '../../base/running/component.ts'
 import { wakeableLoop } from '../../base/running/wakeable-loop.ts'
 import type { Database } from '../../store/kit/database.ts'

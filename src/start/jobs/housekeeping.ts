@@ -25,7 +25,7 @@ import { tidyUp } from './tidy-up.ts'
 import { alertWatch } from './watch-alerts.ts'
 
 /** Interval of jobs that `DueWorkPoll` usually wakes within a second. */
-const FALLBACK_EVERY_MS = 10_000
+const FALLBACK_EVERY_MS = MINUTE_MS
 const NOTICES_EVERY_MS = 10_000
 const CLEANING_EVERY_MS = MINUTE_MS
 /** Short enough to run soon after the start of every five minutes. */
@@ -33,7 +33,6 @@ const COUNTING_EVERY_MS = 30_000
 const SEALING_EVERY_MS = 10_000
 const ALERTS_EVERY_MS = 10_000
 const QUALITY_EVERY_MS = MINUTE_MS
-const UPSTREAMS_EVERY_MS = 5_000
 const ARCHIVE_EVERY_MS = 10 * MINUTE_MS
 /** Events per statement. */
 const EVENTS_ADOPTED = 2_000
@@ -122,7 +121,8 @@ export function startHousekeeping(services: JobServices): () => Promise<void> {
     )
   if (readTable) {
     const following = upstreamFollowing({ db, keys, clock, readTable, info })
-    const job = repeat('upstream tables', UPSTREAMS_EVERY_MS, following)
+    const job = repeat('upstream tables', FALLBACK_EVERY_MS, following)
+    services.dueWork.onDue('upstreams', job.wake)
     const stopListening = db.listen(UPSTREAMS_DUE, job.wake)
     jobs.push({
       ...job,

@@ -130,6 +130,13 @@ export const listMails = (db: Database, state: MailState | null, limit: number) 
     [state, limit],
   )
 
+/** False if no mail waits or is held: then a worker needs none of the statements with which it takes mails. */
+export async function hasWaitingMails(db: Database): Promise<boolean> {
+  const any = `select exists (select from mails where state = 'pending' and held_by is null)
+      or exists (select from mail_holds where whose = 'recipient') as waiting`
+  return (await only<{ waiting: boolean }>(db, statement('mails-waiting', any))).waiting
+}
+
 export async function countPendingMails(db: Database): Promise<number> {
   const count = `select count(*)::int as count from mails where state = 'pending'`
   return (await only<{ count: number }>(db, statement('mails-pending', count))).count

@@ -11,6 +11,8 @@ export interface DueWork {
   readonly webhooks: boolean
   /** A chat message is pending, now or later. */
   readonly chats: boolean
+  /** The sourcetable of an upstream caster is due. */
+  readonly upstreams: boolean
 }
 
 export const findDueWork = (db: Database, now: Date): Promise<DueWork> =>
@@ -26,7 +28,8 @@ export const findDueWork = (db: Database, now: Date): Promise<DueWork> =>
          ) as expiry,
          exists (select from issue_jobs where state = 'running') as issuing,
          exists (select from deliveries where state = 'pending') as webhooks,
-         exists (select from chat_messages where state = 'pending') as chats`,
+         exists (select from chat_messages where state = 'pending') as chats,
+         exists (select from upstream_tables where due_at <= $1) as upstreams`,
     ),
     [now],
   )

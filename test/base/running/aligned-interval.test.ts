@@ -26,6 +26,23 @@ describe('aligned intervals', () => {
   })
 })
 
+describe('intervals of more than a second', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('each fire in another second, half a second after the short ones', () => {
+    const seconds: number[][] = [[], [], []]
+    const stops = seconds.map((fired) => alignedInterval(() => void fired.push(performance.now() / 1_000), 10_000))
+    vi.advanceTimersByTime(30_000)
+    for (const stop of stops) stop()
+    for (const [first, second, third] of seconds) {
+      expect(first! % 1).toBeCloseTo(0.5)
+      expect([second! - first!, third! - second!]).toEqual([10, 10].map((each) => expect.closeTo(each)))
+    }
+    expect(new Set(seconds.map(([first]) => first! % 10)).size).toBe(3)
+  })
+})
+
 describe('the lateness of a run', () => {
   it('is the time from its schedule to its start', async () => {
     const late: number[] = []

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDueWork } from '../../../src/store/network/due-work.ts'
+import { deleteUpstream, insertUpstream, makeUpstreamDue } from '../../../src/store/network/upstreams/rows.ts'
 import { type Client, STATIONS, TestService } from '../../support/service.ts'
 
-const NOTHING = { expiry: false, issuing: false, webhooks: false, chats: false }
+const NOTHING = { expiry: false, issuing: false, webhooks: false, chats: false, upstreams: false }
 
 let service: TestService
 let client: Client
@@ -41,5 +42,20 @@ describe('due work', () => {
     await sql(`update deliveries set state = 'delivered', finished_at = now()`)
     await sql(`update issue_jobs set state = 'finished', finished_at = now()`)
     expect(await findDueWork(service.db, new Date())).toEqual(NOTHING)
+  })
+
+  it('includes the sourcetable of an upstream caster once it is due', async () => {
+    const now = new Date()
+    const id = await insertUpstream(service.db, {
+      name: 'North',
+      url: 'ntrip://north.example.mx:2101',
+      prefix: 'N_',
+      servesNetwork: false,
+    })
+    await makeUpstreamDue(service.db, id, now)
+    expect(await findDueWork(service.db, new Date(now.getTime() - 1))).toEqual(NOTHING)
+    expect(await findDueWork(service.db, now)).toEqual({ ...NOTHING, upstreams: true })
+    await deleteUpstream(service.db, id)
+    expect(await findDueWork(service.db, now)).toEqual(NOTHING)
   })
 })
