@@ -20,6 +20,12 @@ const PLACES = [
   { id: 2, lat: 19.67, lng: -99.05, height: 2300 },
 ]
 const KM = distanceKm(PLACES[0]!, PLACES[1]!)
+/** Two baselines of this length, to the north and to the east. */
+const CROSSED = [
+  PLACES[0]!,
+  { ...PLACES[1]!, lng: -99.1, lat: 19.4 + KM / 110.7 },
+  { ...PLACES[1]!, lat: 19.4, lng: -99.1 + KM / 105 },
+]
 /** Satellites that the solver uses. */
 const LEAST_SINE = Math.sin((15 * Math.PI) / 180)
 const USED = ['GPS', 'GAL', 'BDS']
@@ -43,31 +49,54 @@ function measured(atmosphere: Atmosphere): number | null {
   return indexOf(tallies)
 }
 
-/** The same percentile of the true delays, between each satellite and the highest one of its constellation. */
-function truth(atmosphere: Atmosphere): number {
-  const tally = new IonosphereTally(KM)
+interface Sighted {
+  readonly sinElevation: number
+  /** Metres of delay from the first place to each of the others. */
+  readonly differences: readonly number[]
+}
+
+/** The true delays of an hour: for each instant and constellation, the satellites that all places see. */
+function* delays(atmosphere: Atmosphere, places: typeof PLACES): Generator<Sighted[]> {
   const sky = new Sky(1, atmosphere)
-  const antennas = PLACES.map((place) => ({ position: toEcef(place), up: upAt(place), clock: 0 }))
+  const antennas = places.map((place) => ({ position: toEcef(place), up: upAt(place), clock: 0 }))
   for (let atMs = START_MS + BEFORE_MS; atMs < START_MS + BEFORE_MS + HOUR_MS; atMs += EVERY_MS) {
-    const [near, far] = antennas.map((antenna) => {
+    const [near, ...far] = antennas.map((antenna) => {
       const above = atmosphere.above(antenna, atMs)
+      const seen = observe(sky, antenna, atMs).filter(
+        ({ satellite, sinElevation }) => sinElevation > LEAST_SINE && USED.includes(satellite.constellation),
+      )
       return new Map(
-        observe(sky, antenna, atMs)
-          .filter(({ satellite, sinElevation }) => sinElevation > LEAST_SINE && USED.includes(satellite.constellation))
-          .map(({ satellite, direction, sinElevation }) => [
-            satellite.index,
-            { sinElevation, constellation: satellite.constellation, delay: above(direction, sinElevation).ionosphere },
-          ]),
+        seen.map(({ satellite: { index, constellation }, direction, sinElevation }) => [
+          index,
+          { sinElevation, constellation, delay: above(direction, sinElevation).ionosphere },
+        ]),
       )
     })
-    const common = [...near!].flatMap(([index, one]) => {
-      const other = far!.get(index)
-      return other ? [{ ...one, delay: other.delay - one.delay }] : []
+    const common = [...near!].flatMap(([index, { delay, ...one }]) => {
+      const others = far.flatMap((seen) => seen.get(index) ?? [])
+      return others.length < far.length ? [] : [{ ...one, differences: others.map((other) => other.delay - delay) }]
     })
-    for (const own of Map.groupBy(common, ({ constellation }) => constellation).values()) {
-      const highest = own.reduce((best, one) => (one.sinElevation > best.sinElevation ? one : best))
-      tally.add(own.filter((one) => one !== highest).map(({ delay }) => delay - highest.delay))
-    }
+    yield* Map.groupBy(common, ({ constellation }) => constellation).values()
+  }
+}
+
+/** The same percentile of the true delays, between each satellite and the highest one of its constellation. */
+function truth(atmosphere: Atmosphere, places = PLACES): number {
+  const tally = new IonosphereTally(KM)
+  for (const own of delays(atmosphere, places)) {
+    const highest = own.reduce((best, one) => (one.sinElevation > best.sinElevation ? one : best))
+    for (const one of own)
+      if (one !== highest) tally.add(one.differences.map((value, at) => value - highest.differences[at]!))
+  }
+  return indexOf([tally.take()!])!
+}
+
+/** The same percentile of the true gradients to the north and east together, without the mean of the satellites. */
+function gradients(atmosphere: Atmosphere): number {
+  const tally = new IonosphereTally(KM)
+  for (const own of delays(atmosphere, CROSSED)) {
+    const means = [0, 1].map((at) => own.reduce((sum, one) => sum + one.differences[at]!, 0) / own.length)
+    tally.add(own.map(({ differences }) => Math.hypot(...differences.map((value, at) => value - means[at]!))))
   }
   return indexOf([tally.take()!])!
 }
@@ -84,6 +113,15 @@ it.each(SKIES)('follows the truth on %s, within 0.5 ppm or 10 %', (_, options) =
   expect(index).not.toBeNull()
   expect(Math.abs(index! - known)).toBeLessThanOrEqual(Math.max(0.5, 0.1 * known))
 })
+
+it.each([...SKIES, ['a normal day', {}]] as const)(
+  'is as large as the gradients that I95 is made from on %s, within 12 %',
+  (_, options) => {
+    const atmosphere = new Atmosphere(options)
+    const ratio = truth(atmosphere, CROSSED) / gradients(atmosphere)
+    expect(Math.abs(ratio - 1)).toBeLessThanOrEqual(0.12)
+  },
+)
 
 it('is missing, not wrong, if a disturbance leaves no certain integers', () => {
   const atmosphere = new Atmosphere({ gradientPpm: 2, disturbanceM: 0.4, ionosphereM: 15 })
