@@ -1,6 +1,6 @@
 // What the caster and the thread that measures quality and solves baselines send each other.
-import type { SolvedBaselines } from '../../domain/archive/integrity/live.ts'
-import type { Measured, MeteredStation } from './station-meters.ts'
+import type { MeteredStation } from './station-meters.ts'
+import type { Part } from './waiting-results.ts'
 
 /** A station that this node owns, with the fencing token of its lease; `null` if nodes share no streams. */
 export type Owned = readonly [stationId: number, fencingToken: number | null]
@@ -12,15 +12,8 @@ export type ToThread =
   | { readonly frames: ArrayBuffer; readonly index: Float64Array; readonly nowMs: number }
 
 export type FromThread =
-  | {
-      /** Bytes that were processed. */
-      readonly bytes: number
-      /** `null` if no minute ended. */
-      readonly measured: Measured | null
-      /** `null` if no five minutes ended. */
-      readonly solved: SolvedBaselines | null
-      readonly baselines: BaselineFigures
-    }
+  /** `bytes` that were processed, and the next part of the results. */
+  | (Part & { readonly bytes: number; readonly baselines: BaselineFigures })
   /** Stations of other nodes whose frames the baselines need. */
   | { readonly follow: readonly number[] }
 

@@ -4,9 +4,11 @@ import { neighbourPairs, type Pair } from '../../domain/archive/integrity/neighb
 import { LiveBaselines } from '../integrity/live-baselines.ts'
 import { type FromThread, INDEX_FIELDS, type Owned, type ToThread } from './messages.ts'
 import { type MeteredStation, StationMeters } from './station-meters.ts'
+import { WaitingResults } from './waiting-results.ts'
 
 const baselines = new LiveBaselines()
 const meters = new StationMeters(baselines)
+const results = new WaitingResults()
 let pairs: readonly Pair[] = []
 let owned: ReadonlyMap<number, number | null> = new Map()
 
@@ -43,9 +45,6 @@ function take({ frames, index, nowMs }: Extract<ToThread, { frames: ArrayBuffer 
     meters.push(index[at]!, Buffer.from(frames, from, length), index[at + 1]!)
     from += length
   }
-  const measured = meters.take(nowMs)
-  const solved = baselines.solve(nowMs)
-  const isEmpty = measured.minutes.length === 0 && measured.skyParts.length === 0
-  const answer = { bytes: from, measured: isEmpty ? null : measured, solved, baselines: baselines.figures }
-  parentPort!.postMessage(answer satisfies FromThread)
+  results.add(meters.take(nowMs), baselines.solve(nowMs))
+  parentPort!.postMessage({ bytes: from, ...results.next(), baselines: baselines.figures } satisfies FromThread)
 }

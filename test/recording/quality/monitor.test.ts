@@ -24,6 +24,7 @@ interface Options {
 
 async function started({ stations = [station(1)], save, startAfterMs = 0 }: Options = {}) {
   const saved: StationMinute[] = []
+  const savedAtATime: number[] = []
   const warnings: string[] = []
   const followed: (readonly number[])[] = []
   const monitor = new QualityMonitor({
@@ -32,6 +33,7 @@ async function started({ stations = [station(1)], save, startAfterMs = 0 }: Opti
     async save({ minutes }) {
       await save?.(minutes)
       saved.push(...minutes)
+      savedAtATime.push(minutes.length)
     },
     saveSolved: async () => {},
     follow: (ids) => void followed.push(ids),
@@ -40,7 +42,7 @@ async function started({ stations = [station(1)], save, startAfterMs = 0 }: Opti
   })
   running = new Components(monitor.components, (message) => warnings.push(message))
   await running.start()
-  return { monitor, saved, warnings, followed }
+  return { monitor, saved, savedAtATime, warnings, followed }
 }
 
 function feed(monitor: QualityMonitor, id: number, seconds: number): void {
@@ -57,6 +59,22 @@ describe('QualityMonitor', () => {
     expect(saved.filter(({ stationId }) => stationId === 2).map(({ epochs }) => epochs)).toEqual([12, 12])
     expect(saved[0]!.sky.length).toBeGreaterThan(10)
     expect(monitor.figures).toMatchObject({ measuredMinutes: 5, droppedBytes: 0, waitingBytes: 0, lostMinutes: 0 })
+  })
+
+  it('saves the minutes of many stations in small parts, so that none blocks the event loop of the caster for long', async () => {
+    const stations = Array.from({ length: 45 }, (_, index) => station(index + 1))
+    const { monitor, saved, savedAtATime } = await started({ stations })
+    const stream = new StationStream(new Sky(1), { code: 'S1', stationId: 1, position: POSITION })
+    for (let at = START; at <= START + 60_000; at += 15_000) {
+      const frames = stream.epoch(at)
+      for (const { id } of stations) monitor.tap(id, frames, at)
+    }
+    const measured = () => new Set(saved.map(({ stationId }) => stationId)).size
+    for (let at = START + 75_000; measured() < stations.length; at += 15_000) {
+      monitor.tap(1, stream.epoch(at), at)
+      await expect.poll(() => monitor.figures.waitingBytes, { interval: 10 }).toBe(0)
+    }
+    expect(Math.max(...savedAtATime)).toBeLessThanOrEqual(20)
   })
 
   it('ignores stations whose stream is not RTCM, and archived ones', async () => {
