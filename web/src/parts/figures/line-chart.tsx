@@ -165,12 +165,9 @@ const anchorOf = (place: number, count: number) => (place === 0 ? 'start' : plac
 function useTime(spanMs: number, stepMs: number): (at: number) => string {
   const { language } = useLanguage()
   const day = { day: 'numeric', month: 'short' } as const
+  const clock = { hour: '2-digit', minute: '2-digit' } as const
   const parts: Intl.DateTimeFormatOptions =
-    stepMs >= DAY_MS
-      ? day
-      : spanMs > DAY_MS
-        ? { ...day, hour: '2-digit' }
-        : { weekday: 'short', hour: '2-digit', minute: '2-digit' }
+    stepMs >= DAY_MS ? day : spanMs > DAY_MS ? { ...day, ...clock } : { weekday: 'short', ...clock }
   const format = new Intl.DateTimeFormat(localeOf(language), { ...parts, hourCycle: 'h23', timeZone: NETWORK_ZONE })
   return (at) => format.format(at)
 }

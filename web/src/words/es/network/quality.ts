@@ -38,8 +38,9 @@ export const es: typeof en = {
   cn0: 'C/N0 (dB-Hz)',
   cn0P10: 'Percentil 10',
   losses: 'Pérdidas/h',
-  multipath: 'Multitrayectoria (m)',
-  bandsNote: 'Pérdidas/h: pérdidas de señal por satélite y hora. Satélites sobre 10 grados.',
+  multipath: 'MP (m)',
+  bandsNote:
+    'Satélites sobre 10 grados. Pérdidas/h: pérdidas de señal por satélite y hora. MP: multitrayectoria del código.',
   noBands: 'No se midieron observaciones en los últimos 15 minutos.',
   position: 'Posición, mediana de una hora',
   noPosition: 'No se pudo calcular una posición en la última hora.',
@@ -101,6 +102,15 @@ export const es: typeof en = {
     state: 'Estado',
     apart: 'Diferencia',
     states: { agrees: 'coincide', differs: 'difiere', unsolved: 'sin solución' },
+    troubles: {
+      no_data: 'sin observaciones',
+      no_position: 'sin posición anunciada',
+      wrong_clock: 'reloj incorrecto',
+      no_ephemerides: 'sin efemérides',
+      two_bands: 'menos de cinco satélites en común en dos bandas',
+      wrong_coordinates: 'coordenadas incorrectas',
+      not_fixed: 'todavía sin solución',
+    },
     limits: 'Límites de movimiento',
     limitsHint:
       'Se inicia una alerta si la estación se mueve más que esto en una hora. Si lo deja vacío, se usa el valor normal.',

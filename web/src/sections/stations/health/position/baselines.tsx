@@ -5,7 +5,6 @@ import { SimpleTable } from '../../../../parts/lists/simple-table.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { useFigures } from '../../../../parts/text/figures.ts'
 import { Hint } from '../../../../parts/text/hint.ts'
-import { useCodeWords } from '../../../../words/codes.ts'
 import { useQualityWords } from '../quality/words.ts'
 import classes from './baselines.module.css'
 
@@ -23,7 +22,6 @@ interface Props {
 
 export function Baselines({ station, baselines }: Props) {
   const words = useQualityWords().place
-  const codes = useCodeWords()
   const { number } = useFigures()
   const count = (state: Baseline['state']) => baselines.filter((one) => one.state === state).length
   return (
@@ -63,7 +61,7 @@ export function Baselines({ station, baselines }: Props) {
               cells: [
                 code,
                 number(km, 1),
-                trouble ? `${words.states[state]}: ${codes.quality.unchecked[trouble]}` : words.states[state],
+                trouble ? words.troubles[trouble] : words.states[state],
                 residualMm === null ? '–' : `${number(residualMm, 1)} mm`,
               ],
             }))}
