@@ -3,6 +3,7 @@
 //
 // npm run check:openapi             compares the current description with the promise
 // npm run check:openapi -- --grow   compares, and adds new parts to the promise
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { usage } from '../usage.ts'
@@ -32,6 +33,7 @@ console.log(`openapi: ${unknown.length} broken promises of version 1, ${broken.l
 
 if (unknown.length + outdated.length > 0) process.exitCode = 1
 else if (process.argv.includes('--grow')) {
-  writeFileSync(file, `${JSON.stringify(promiseOf(after), null, 1)}\n`)
+  writeFileSync(file, JSON.stringify(promiseOf(after), null, 2))
+  execFileSync('biome', ['format', '--write', file], { stdio: 'inherit' })
   console.log(`openapi: ${file} holds the description of today; scripts/openapi/accepted.ts can be emptied`)
 }
