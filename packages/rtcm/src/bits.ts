@@ -1,18 +1,25 @@
 // Bit fields of any width, most significant bit first (RTCM 10403.3, section 3.3).
 
+/** A field of up to 25 bits lies within four bytes at any alignment. */
+const WITHIN_WORD = 25
+
 /** Reads 1 to 53 bits. */
 export function unsignedAt(bytes: Uint8Array, bit: number, width: number): number {
-  if (width > 25) return unsignedAt(bytes, bit, width - 24) * 0x1000000 + unsignedAt(bytes, bit + width - 24, 24)
-  // A field of 25 bits lies within four bytes at any alignment.
-  const at = bit >>> 3
-  const word = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
-  return (word << (bit & 7)) >>> (32 - width)
+  if (width <= WITHIN_WORD) return wordFrom(bytes, bit) >>> (32 - width)
+  return unsignedAt(bytes, bit, width - 24) * 0x1000000 + unsignedAt(bytes, bit + width - 24, 24)
 }
 
 /** Two's complement, at most 53 bits. */
 export function signedAt(bytes: Uint8Array, bit: number, width: number): number {
-  const value = unsignedAt(bytes, bit, width)
-  return value < 2 ** (width - 1) ? value : value - 2 ** width
+  if (width <= WITHIN_WORD) return wordFrom(bytes, bit) >> (32 - width)
+  return signedAt(bytes, bit, width - 24) * 0x1000000 + unsignedAt(bytes, bit + width - 24, 24)
+}
+
+/** A word of 32 bits whose highest one is the bit at `bit`. */
+function wordFrom(bytes: Uint8Array, bit: number): number {
+  const at = bit >>> 3
+  const word = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
+  return word << (bit & 7)
 }
 
 /** Reads consecutive fields. Bits past the end read as zero: check `remaining` first. */

@@ -16,6 +16,7 @@ export type { Position } from './convert/reference-position.ts'
 export type { ConversionSettings } from './convert/settings.ts'
 export { ClockOffsets } from './decode/clock-offsets.ts'
 export { decodeEphemeris, type Ephemeris, type KeplerianEphemeris } from './decode/ephemerides.ts'
+export type { EpochDetail } from './decode/msm-observations.ts'
 export { type DecoderOptions, type DecodingCounts, ObservationDecoder } from './decode/observation-decoder.ts'
 export {
   codeOf,

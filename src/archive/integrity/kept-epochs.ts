@@ -8,6 +8,10 @@ const SAME_INSTANT_MS = 5
 export const instantOf = ({ gpsMs }: Pick<ObservationEpoch, 'gpsMs'>, intervalMs: number): number =>
   Math.round(gpsMs / intervalMs) * intervalMs
 
+/** Whether an epoch of this time is at the interval. */
+export const isAtInterval = (epoch: Pick<ObservationEpoch, 'gpsMs'>, intervalMs: number): boolean =>
+  Math.abs(epoch.gpsMs - instantOf(epoch, intervalMs)) <= SAME_INSTANT_MS
+
 export class KeptEpochs {
   readonly #intervalMs: number
   /** Signals that lost lock in an epoch that is left out. */
@@ -21,7 +25,7 @@ export class KeptEpochs {
   /** A copy of the epoch; `null` if it is left out. A recording that starts again repeats epochs. */
   keep(epoch: ObservationEpoch, isWanted = true): ObservationEpoch | null {
     const nearest = instantOf(epoch, this.#intervalMs)
-    if (!isWanted || Math.abs(epoch.gpsMs - nearest) > SAME_INSTANT_MS || nearest <= this.#lastMs) {
+    if (!isWanted || !isAtInterval(epoch, this.#intervalMs) || nearest <= this.#lastMs) {
       for (let row = 0; row < epoch.rows; row++)
         if (epoch.flags[row]! & LOSS_OF_LOCK) this.#losses.add(keyOf(epoch, row))
       return null

@@ -7,7 +7,7 @@ import { readRinex } from '../import/rinex-file.ts'
 import { RecordedEpochs } from '../reading/epochs.ts'
 import type { SegmentPlaces } from '../reading/records.ts'
 import { type ReadSegment, readFrames, type UnreadSegment } from '../reading/window.ts'
-import { instantOf, KeptEpochs } from './kept-epochs.ts'
+import { instantOf, isAtInterval, KeptEpochs } from './kept-epochs.ts'
 
 /** Positions nearer to the centre of the Earth are not those of a station: receivers send zeros before they know theirs. */
 export const LEAST_RADIUS_M = 6_300_000
@@ -38,10 +38,10 @@ export class StationReading {
     this.#window = window
     this.#onEphemeris = onEphemeris
     this.#kept = new KeptEpochs(window.intervalMs)
-    this.#recorded = new RecordedEpochs({
-      onEpoch: (epoch) => this.#epoch(epoch),
-      onHeader: (header) => this.#header(header),
-    })
+    this.#recorded = new RecordedEpochs(
+      { onEpoch: (epoch) => this.#epoch(epoch), onHeader: (header) => this.#header(header) },
+      { detail: (gpsMs) => (isAtInterval({ gpsMs }, window.intervalMs) ? 'all' : 'losses') },
+    )
   }
 
   /** Segments of one hour. */

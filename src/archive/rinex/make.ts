@@ -23,7 +23,7 @@ import { writeNavigation } from './navigation/files.ts'
 import { crinexInto, OutputFile } from './output.ts'
 import { isWritten, WindowEnd, WindowScan } from './scan.ts'
 import { Seams } from './seams.ts'
-import { EpochTally, type Tally } from './tally.ts'
+import { EpochTally, isOnGrid, type Tally } from './tally.ts'
 
 export interface RinexJob extends RinexWindow, RinexFormat {
   readonly segments: readonly ReadSegment[]
@@ -137,8 +137,9 @@ export async function makeRinex(
       writer.write(epoch)
     } else if (written.hasBegun || (epoch.gpsMs >= window.fromMs && epoch.gpsMs < window.toMs)) writer.skip(epoch)
   }
+  const detail = (gpsMs: number) => (isOnGrid(window, gpsMs) ? 'all' : 'losses')
   // The first pass knows the GLONASS channels before the stream sends them.
-  const recorded = new RecordedEpochs({ onEpoch }, { channels })
+  const recorded = new RecordedEpochs({ onEpoch }, { channels, detail })
   await readFrames(
     places,
     segments,

@@ -102,7 +102,7 @@ export class WindowScan {
           for (const [slot, channel] of header.glonassChannels) this.#importedChannels.set(slot, channel)
         },
       },
-      { rangesOnly: true },
+      { detail: () => 'presence' },
     )
   }
 

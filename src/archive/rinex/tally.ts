@@ -131,6 +131,9 @@ export class EpochPlan {
 
 const ROUNDING_MS = 5
 
+/** Whether an epoch of this time can belong to the file. */
+export const isOnGrid = (window: EpochWindow, gpsMs: number): boolean => gridIn(window, gpsMs) !== null
+
 /** The multiple of the interval in the window; receivers round the time of an epoch by a few ms. */
 function gridIn({ fromMs, toMs, intervalMs }: EpochWindow, gpsMs: number): number | null {
   const atMs = Math.round(gpsMs / intervalMs) * intervalMs

@@ -2,8 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { encodeMsm, frame, LOSS_OF_LOCK } from '@vertice/rtcm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { convbin, parse } from '../../../packages/rtcm/test/support/convbin.ts'
+import { convbin, type Observations, pairs, parse } from '../../../packages/rtcm/test/support/convbin.ts'
+import { satellitesOf } from '../../../packages/rtcm/test/support/sky.ts'
 import { type MadeRinex, makeRinex, type RinexJob } from '../../../src/archive/rinex/make.ts'
 import { FolderStorage } from '../../../src/archive/storage/folder.ts'
 import { type Sent, sentBetween, TestArchive } from '../../support/archive.ts'
@@ -43,6 +45,36 @@ const asIso = (line: string) => {
   return `${year}-${month}-${day}T${hour}:${minute}:${second!.padStart(2, '0')}`
 }
 
+/** Two GPS satellites at 1 Hz; the first loses lock at these seconds. */
+function withLossesAt(losses: readonly number[]): Sent[] {
+  return Array.from({ length: 150 }, (_, second) => {
+    const instantMs = ms('2026-11-14T10:00:00') + second * 1000
+    const last = losses.findLast((at) => at <= second) ?? -1_000
+    const satellites = satellitesOf('GPS', [5, 7], instantMs).map((one) => ({
+      ...one,
+      signals: one.signals.map((signal) => ({ ...signal, lockTime: second - (one.satellite === 5 ? last : -1_000) })),
+    }))
+    const about = { constellation: 'GPS', stationId: 1, instantMs, moreFollow: false } as const
+    return { frames: frame(encodeMsm(7, { ...about, satellites })), atMs: instantMs + 300 }
+  })
+}
+
+/** The epochs at multiples of 30 s, with the losses of lock of the epochs before them. */
+function everyHalfMinute(whole: Observations): Observations {
+  const lost = new Set<string>()
+  const kept: Observations = new Map()
+  for (const { time, satellite, type, before } of pairs(whole, whole)) {
+    const signal = `${satellite} ${type}`
+    if (before.lli & LOSS_OF_LOCK) lost.add(signal)
+    if (Number(time.slice(17)) % 30 > 0) continue
+    const satellites = kept.get(time) ?? new Map()
+    const values = satellites.get(satellite) ?? new Map()
+    kept.set(time, satellites.set(satellite, values))
+    values.set(type, { ...before, lli: lost.delete(signal) ? LOSS_OF_LOCK : before.lli })
+  }
+  return kept
+}
+
 describe('a window', () => {
   it.each([
     { what: 'of an hour change', from: '2026-11-14T09:59:40', to: '2026-11-14T10:00:20' },
@@ -71,6 +103,18 @@ describe('a window', () => {
     expect(file(outcome).name).toBe('CDMX00MEX_S_20263181000_05M_30S_MO.crx.gz')
     const plain = await made('2026-11-14T10:00:00', '2026-11-14T10:05:00', { intervalS: 30 })
     expect(plain.epochs.map((line) => Number(line.slice(17)) % 30)).toEqual(Array.from({ length: 10 }, () => 0))
+  })
+
+  it('reports losses of lock between its epochs in the next one', async () => {
+    archive.record(withLossesAt([20, 42, 50, 60, 131]))
+    const window = ['2026-11-14T10:00:00', '2026-11-14T10:02:30'] as const
+    const whole = parse((await made(...window)).text)
+    const decimated = parse((await made(...window, { intervalS: 30 })).text)
+    expect(decimated).toEqual(everyHalfMinute(whole))
+    const lost = [...pairs(decimated, decimated)].filter(({ before }) => before.lli === LOSS_OF_LOCK)
+    expect(lost.map(({ time, satellite, type }) => `${time.slice(11, 16)} ${satellite} ${type}`)).toEqual(
+      ['10 01', '10 01', '10 02'].flatMap((time) => [`${time} G05 L1C`, `${time} G05 L2W`]),
+    )
   })
 
   it('keeps only the wanted constellations', async () => {

@@ -54,7 +54,7 @@ it.each([true, false])('a week with a leap second has each epoch once (GLONASS c
   const stream: LeapStream = { name: '', order: ['GPS', 'GLO', 'GAL', 'BDS'], counts }
   const firstMs = Date.UTC(2016, 11, 29) - GPS_START_MS
   const epochs: [number, number][] = []
-  const decoder = new ObservationDecoder(({ gpsMs, rows }) => epochs.push([gpsMs, rows]), { rangesOnly: true })
+  const decoder = new ObservationDecoder(({ gpsMs, rows }) => epochs.push([gpsMs, rows]), { detail: () => 'presence' })
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const gpsMs = firstMs + epoch * INTERVAL_MS
     for (const constellation of stream.order) {

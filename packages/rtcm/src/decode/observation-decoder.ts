@@ -9,7 +9,7 @@ import { DoubtfulClocks, type HeldMessage } from './doubtful-clocks.ts'
 import { EpochRows } from './epoch-rows.ts'
 import { GlonassTimes } from './glonass-times.ts'
 import { LegacyObservations } from './legacy-observations.ts'
-import { MsmObservations } from './msm-observations.ts'
+import { type EpochDetail, MsmObservations } from './msm-observations.ts'
 import { ObservationEpoch } from './observation-epoch.ts'
 import { OneReceiver } from './one-receiver.ts'
 
@@ -40,14 +40,18 @@ export interface DecodingCounts {
 export interface DecoderOptions {
   /** For example those that an earlier pass over the same stream found. */
   readonly channels?: GlonassChannels
-  /** The rows of MSM have a pseudorange, or a phase without one: enough to know what a stream contains, and faster. */
-  readonly rangesOnly?: boolean
+  /**
+   * How much of the MSM of an epoch is read, by its GPS time; `all` if omitted. Less is faster. Losses of lock are found
+   * between epochs with `all` or `losses`.
+   */
+  readonly detail?: (gpsMs: number) => EpochDetail
 }
 
 export class ObservationDecoder {
   readonly counts: DecodingCounts = { invalid: 0, late: 0, foreign: 0 }
   readonly channels: GlonassChannels
   readonly #onEpoch: (epoch: ObservationEpoch) => void
+  readonly #detail: (gpsMs: number) => EpochDetail
   readonly #rows = new EpochRows()
   readonly #msm: MsmObservations
   readonly #legacy: LegacyObservations
@@ -63,11 +67,12 @@ export class ObservationDecoder {
   /** `onEpoch` receives whole epochs in order of time. The epoch is valid during the call only. */
   constructor(
     onEpoch: (epoch: ObservationEpoch) => void,
-    { channels = new GlonassChannels(), rangesOnly = false }: DecoderOptions = {},
+    { channels = new GlonassChannels(), detail = () => 'all' }: DecoderOptions = {},
   ) {
     this.#onEpoch = onEpoch
+    this.#detail = detail
     this.channels = channels
-    this.#msm = new MsmObservations(channels, rangesOnly)
+    this.#msm = new MsmObservations(channels)
     this.#legacy = new LegacyObservations(channels)
   }
 
@@ -110,8 +115,10 @@ export class ObservationDecoder {
       return false
     }
     this.#rows.epoch = epoch
-    const decoder = type < 1071 ? this.#legacy : this.#msm
-    const isValid = decoder.decode(payload, type, this.#rows)
+    const isValid =
+      type < 1071
+        ? this.#legacy.decode(payload, type, this.#rows)
+        : this.#msm.decode(payload, type, this.#rows, this.#detail(epoch.gpsMs))
     if (!isValid) this.counts.invalid++
     return isValid
   }

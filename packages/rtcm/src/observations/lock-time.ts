@@ -17,11 +17,11 @@ export function fineLockMs(fine: number): number {
   if (fine < 64) return fine
   if (fine > LAST_STEP) return 0
   const doublings = (fine >>> 5) - 1
-  return (fine - 32 * doublings) * 2 ** doublings
+  return (fine - 32 * doublings) << doublings
 }
 
 /** DF402 (table 3.5-74), in ms. */
-export const lockMs = (steps: number): number => (steps === 0 ? 0 : 2 ** (steps + 4))
+export const lockMs = (steps: number): number => (steps === 0 ? 0 : 1 << (steps + 4))
 
 /** Ranges of DF013 and similar fields (table 3.4-2): start in seconds, field value at the start, seconds per value. */
 const STRETCHES = [

@@ -90,8 +90,9 @@ export class MsmLayout {
   }
 
   readCells(payload: Uint8Array): void {
-    numbersIn(payload, 73, 64, this.satelliteIds)
-    numbersIn(payload, 137, 32, this.signalIds)
+    const upTo32 = numbersIn(unsignedAt(payload, 73, 32), 0, this.satelliteIds, 0)
+    numbersIn(unsignedAt(payload, 105, 32), 32, this.satelliteIds, upTo32)
+    numbersIn(unsignedAt(payload, 137, 32), 0, this.signalIds, 0)
     let cell = 0
     let bit = HEAD_BITS
     for (let row = 0; row < this.satellites; row++) {
@@ -117,7 +118,13 @@ function bitsIn(bytes: Uint8Array, from: number, count: number): number {
   return set
 }
 
-function numbersIn(bytes: Uint8Array, from: number, count: number, into: Uint8Array): void {
-  let found = 0
-  for (let i = 0; i < count; i++) if (isSet(bytes, from + i)) into[found++] = i + 1
+/** Numbers of the bits set in a mask of 32, counted from `before` + 1, into `numbers` from `at`. Returns the next index. */
+function numbersIn(mask: number, before: number, numbers: Uint8Array, at: number): number {
+  let next = at
+  for (let left = mask >>> 0; left !== 0; ) {
+    const zeros = Math.clz32(left)
+    numbers[next++] = before + zeros + 1
+    left = (left & ~(0x80000000 >>> zeros)) >>> 0
+  }
+  return next
 }

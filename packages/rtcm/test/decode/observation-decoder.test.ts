@@ -1,5 +1,6 @@
 // Epochs from messages: late, repeated and interleaved messages, time steps, losses of lock.
 import { describe, expect, it } from 'vitest'
+import type { EpochDetail } from '../../src/decode/msm-observations.ts'
 import { ObservationDecoder } from '../../src/decode/observation-decoder.ts'
 import { HALF_CYCLE, LOSS_OF_LOCK, satelliteKey } from '../../src/decode/observation-epoch.ts'
 import { encodeMsm } from '../../src/encode/msm.ts'
@@ -28,6 +29,22 @@ function decode(messages: readonly Buffer[], receivedMs = INSTANT) {
   for (const message of messages) decoder.add(message, typeOf(message), receivedMs)
   decoder.flush()
   return { epochs, flags, counts: decoder.counts }
+}
+
+/** Satellite, flags, pseudorange and phase of each row. `detail` by second. */
+function columns(messages: readonly Buffer[], detail?: (second: number) => EpochDetail) {
+  const epochs: { satellites: number[]; flags: number[]; values: number[][] }[] = []
+  const secondOf = (gpsMs: number) => (gpsMs - gpsFromUtc(INSTANT)) / 1000
+  const decoder = new ObservationDecoder(
+    ({ rows, satellite, flags, pseudorange, phase }) => {
+      const values = Array.from({ length: rows }, (_, row) => [pseudorange[row]!, phase[row]!])
+      epochs.push({ satellites: [...satellite.subarray(0, rows)], flags: [...flags.subarray(0, rows)], values })
+    },
+    detail && { detail: (gpsMs) => detail(secondOf(gpsMs)) },
+  )
+  for (const message of messages) decoder.add(message, typeOf(message), INSTANT)
+  decoder.flush()
+  return epochs
 }
 
 function msm(constellation: Observed, second: number, ids = [5], lockTime?: number, stationId = 1): Buffer {
@@ -144,6 +161,30 @@ describe('ObservationDecoder', () => {
     decoder.add(payload, 1084, INSTANT)
     decoder.flush()
     expect(phases).toEqual([Number.NaN, expect.closeTo(satellite!.signals[0]!.pseudorange!, 1)])
+  })
+
+  it('finds the same losses of lock, and reads the same values at the epochs that are read whole', () => {
+    const locks = [100, 101, 0.2, 1.2, 2.2, 0.1, 1.1]
+    const messages = locks.flatMap((lock, second) => [msm('GPS', second, [5, 7], lock), msm('GLO', second, [3])])
+    const whole = columns(messages)
+    const some = columns(messages, (second) => (second % 3 === 0 ? 'all' : 'losses'))
+    expect(whole.map(({ flags }) => flags)).toContainEqual([LOSS_OF_LOCK, LOSS_OF_LOCK, 0])
+    expect(some).toEqual(
+      whole.map((epoch, second) =>
+        second % 3 === 0 ? epoch : { ...epoch, values: epoch.values.map(() => [Number.NaN, Number.NaN]) },
+      ),
+    )
+  })
+
+  it('reads the presence of observations: up to the first pseudorange of each message', () => {
+    const [none, ...others] = satellitesOf('GPS', [3, 5, 7], INSTANT)
+    const without = { ...none!, signals: none!.signals.map((signal) => ({ ...signal, pseudorange: null })) }
+    const about = { stationId: 1, instantMs: INSTANT, moreFollow: false }
+    const gps = encodeMsm(7, { ...about, constellation: 'GPS', satellites: [without, ...others] })
+    const [epoch] = columns([gps, msm('GLO', 0, [3, 4])], () => 'presence')
+    const keys = [satelliteKey(0, 3), satelliteKey(0, 3), G5, satelliteKey(1, 3)]
+    expect(epoch!.satellites).toEqual(keys)
+    expect(epoch!.values.map(([pseudorange]) => Number.isNaN(pseudorange))).toEqual([true, true, false, false])
   })
 
   it('counts messages that are cut off or have no valid time, and returns nothing of them', () => {
