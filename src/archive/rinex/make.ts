@@ -20,7 +20,7 @@ import { readDailyNavigation, readNavigation } from '../reading/navigation.ts'
 import type { SegmentPlaces } from '../reading/records.ts'
 import { navigationIn, type ReadSegment, readFrames, segmentsIn } from '../reading/window.ts'
 import { writeNavigation } from './navigation/files.ts'
-import { crinexInto, OutputFile } from './output.ts'
+import { crinexInto, GZIP_LEVEL, GZIP_LEVEL_OF_CRINEX, OutputFile } from './output.ts'
 import { isWritten, WindowEnd, WindowScan } from './scan.ts'
 import { Seams } from './seams.ts'
 import { EpochTally, isOnGrid, type Tally } from './tally.ts'
@@ -106,7 +106,7 @@ export async function makeRinex(
     content: contentOf(types),
     ending: job.hatanaka ? 'crx.gz' : 'rnx.gz',
   })
-  const output = new OutputFile(join(job.folder, fileName))
+  const output = new OutputFile(join(job.folder, fileName), job.hatanaka ? GZIP_LEVEL_OF_CRINEX : GZIP_LEVEL)
   const lines = job.hatanaka ? crinexInto(output, job.program, job.writtenAt) : output
   const writer = new ObservationWriter(
     {

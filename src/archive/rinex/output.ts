@@ -3,11 +3,14 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { createGzip, type Gzip } from 'node:zlib'
 import { CrinexCompressor } from '@vertice/rinex'
 
 const BLOCK_CHARACTERS = 65_536
-export const GZIP_LEVEL = 6
+/** Half the CPU time of level 6, for a file that is 4 % larger. */
+export const GZIP_LEVEL = 4
+/** A .crx.gz is no larger than that of RNXCMP and gzip, which compresses at level 6. */
+export const GZIP_LEVEL_OF_CRINEX = 6
 
 export interface WrittenFile {
   readonly bytes: number
@@ -15,13 +18,14 @@ export interface WrittenFile {
 }
 
 export class OutputFile {
-  readonly #gzip = createGzip({ level: GZIP_LEVEL })
+  readonly #gzip: Gzip
   readonly #hash = createHash('sha256')
   readonly #done: Promise<void>
   #bytes = 0
   #isFull = false
 
-  constructor(path: string) {
+  constructor(path: string, level = GZIP_LEVEL) {
+    this.#gzip = createGzip({ level })
     const file = createWriteStream(path, { mode: 0o600 })
     this.#gzip.on('data', (piece: Buffer) => {
       this.#hash.update(piece)
