@@ -12,7 +12,7 @@ import type { MailQuota } from '../../domain/delivery/mail/quota.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { nextAttempt } from '../../domain/webhooks/retry-schedule.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { hasWaitingMails, type Mail, type MailRecord, type MailState, recordMail } from '../../store/mail/outbox.ts'
+import { hasPendingMails, type Mail, type MailRecord, type MailState, recordMail } from '../../store/mail/outbox.ts'
 import { endHolds } from '../../store/mail/quotas.ts'
 import { takeMails } from './take.ts'
 import { type Content, MailError, saidOf, type Transport } from './transport.ts'
@@ -77,7 +77,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
 
   async function take(): Promise<void> {
     if (services.isOpen && !(await services.isOpen())) return
-    if (!(await hasWaitingMails(db))) return
+    if (!(await hasPendingMails(db))) return
     for (const whose of ['service', 'tenants'] as const) {
       const limit = AT_ONCE - sending.size
       if (limit === 0) return

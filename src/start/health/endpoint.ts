@@ -93,13 +93,12 @@ export class HealthEndpoint implements Component {
   // Imported on demand: a caster does not load this code.
   async #watchNetwork(): Promise<() => Promise<void>> {
     const { metrics, reader, log } = this.#dependencies
-    const [{ networkFigures }, { watchQueues }] = await Promise.all([
+    const [{ networkFigures, queueReader }, { watchQueues }] = await Promise.all([
       import('./network-figures.ts'),
       import('./queue-watch.ts'),
     ])
-    const read = networkFigures(this.#dependencies, () => reader.current())
-    metrics.watchNetwork(read)
-    return watchQueues(read, log)
+    metrics.watchNetwork(networkFigures(this.#dependencies, () => reader.current()))
+    return watchQueues(queueReader(this.#dependencies), log)
   }
 }
 

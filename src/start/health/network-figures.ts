@@ -7,6 +7,7 @@ import { readIonosphereIndex } from '../../reads/station-position.ts'
 import { countByVerdict } from '../../reads/station-quality.ts'
 import { readArchiveStanding } from '../../store/archive/budget.ts'
 import type { Current } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { countHeldMails } from '../../store/mail/quotas.ts'
 import { countFailedMails } from '../../store/network/figures.ts'
 import { countWebhooks, readDeliveryQueue, readMailQueue } from '../../store/network/queues.ts'
@@ -31,8 +32,7 @@ export function networkFigures(
     const now = clock()
     // One after the other, so that metrics use at most one connection.
     const { book } = await current()
-    const deliveries = await readDeliveryQueue(db)
-    const mails = await readMailQueue(db)
+    const queues = await readQueues(db, now)
     const webhooks = await countWebhooks(db)
     const mailsHeld = await countHeldMails(db)
     const { mails: mailsFailed } = await countFailedMails(db, 'all', new Date(now.getTime() - FAILED_NEWS_MS))
@@ -44,11 +44,26 @@ export function networkFigures(
     const stations = book.active
     const verdicts = await countByVerdict(db, stations, now)
     return {
-      ...{ now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations, backups, archive, changedAntennas },
+      ...{ ...queues, webhooks, mailsFailed, mailsHeld, stations, backups, archive, changedAntennas },
       ...{ checks: checks!, ionosphere, verdicts },
     }
   }
-  return sharedReading(FRESH_MS, () =>
-    Promise.race([read().catch(() => null), sleep(TIMEOUT_MS, null, { ref: false })]),
-  )
+  return sharedReading(FRESH_MS, () => orNothing(read()))
 }
+
+export type Queues = Pick<NetworkFigures, 'now' | 'deliveries' | 'mails'>
+
+/** The queues alone, which take two statements. */
+export const queueReader =
+  ({ db, clock }: Pick<Foundation, 'db' | 'clock'>) =>
+  (): Promise<Queues | null> =>
+    orNothing(readQueues(db, clock()))
+
+const readQueues = async (db: Database, now: Date): Promise<Queues> => ({
+  now,
+  deliveries: await readDeliveryQueue(db),
+  mails: await readMailQueue(db),
+})
+
+const orNothing = <Figures>(reading: Promise<Figures>): Promise<Figures | null> =>
+  Promise.race([reading.catch(() => null), sleep(TIMEOUT_MS, null, { ref: false })])

@@ -3,17 +3,16 @@
 import type { Logger } from 'pino'
 import { wakeableLoop } from '../../base/running/wakeable-loop.ts'
 import { isLate, type Queue, secondsSince } from '../../domain/network/overview/queues.ts'
-import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
-import type { NetworkFigures } from '../metrics/network.ts'
+import { HOUR_MS } from '../../domain/time/units.ts'
+import type { Queues } from './network-figures.ts'
 
-/** A queue is late after five minutes. */
-const CHECK_EVERY_MS = MINUTE_MS
+const CHECK_EVERY_MS = 10_000
 const SAID_AGAIN_MS = HOUR_MS
 
 const QUEUES = { deliveries: 'Webhook deliveries', mails: 'E-mails' } as const
 
 /** Returns a function that stops. */
-export function watchQueues(read: () => Promise<NetworkFigures | null>, log: Logger): () => Promise<void> {
+export function watchQueues(read: () => Promise<Queues | null>, log: Logger): () => Promise<void> {
   const saidAt = new Map<keyof typeof QUEUES, number>()
   const tell = (name: keyof typeof QUEUES, queue: Queue, now: Date) => {
     const said = saidAt.get(name)
@@ -27,10 +26,10 @@ export function watchQueues(read: () => Promise<NetworkFigures | null>, log: Log
     }
   }
   const check = async () => {
-    const figures = await read()
-    if (!figures) return // other components log that the database is unavailable
-    tell('deliveries', figures.deliveries, figures.now)
-    tell('mails', figures.mails, figures.now)
+    const queues = await read()
+    if (!queues) return // other components log that the database is unavailable
+    tell('deliveries', queues.deliveries, queues.now)
+    tell('mails', queues.mails, queues.now)
   }
   const loop = wakeableLoop(check, {
     everyMs: CHECK_EVERY_MS,

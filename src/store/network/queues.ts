@@ -3,6 +3,7 @@
 import type { Queue } from '../../domain/network/overview/queues.ts'
 import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
 import { type Database, only, plannedEachTime, statement } from '../kit/database.ts'
+import { hasPendingMails } from '../mail/outbox.ts'
 import { ofOrganisations } from '../people/test-spaces.ts'
 
 const MOST_COUNTED = 10_000
@@ -28,8 +29,18 @@ const deliveries = plannedEachTime(
       where answers and due_at <= now()) as "dueSince"`,
 )
 
-export const readDeliveryQueue = (db: Database, most = MOST_COUNTED): Promise<Queue> =>
-  only<Queue>(db, deliveries, [most, DELIVERY_TYPES])
+const EMPTY: Queue = { waiting: 0, oldestAt: null, dueSince: null }
+
+const anyDelivery = statement(
+  'deliveries-pending',
+  `select exists (select from deliveries where state = 'pending') as pending`,
+)
+
+/** Asks first whether the queue is empty: that statement keeps its plan, and planning the other one takes 0.5 ms. */
+export async function readDeliveryQueue(db: Database, most = MOST_COUNTED): Promise<Queue> {
+  const { pending } = await only<{ pending: boolean }>(db, anyDelivery)
+  return pending ? only<Queue>(db, deliveries, [most, DELIVERY_TYPES]) : EMPTY
+}
 
 // The first mail of each kind and owner is the one due first. Mails held by a quota are not late.
 const mails = plannedEachTime(
@@ -56,7 +67,8 @@ const mails = plannedEachTime(
 )
 
 /** `oldestAt`: oldest mail that is due or was tried; mails held by a quota do not count. */
-export const readMailQueue = (db: Database, most = MOST_COUNTED): Promise<Queue> => only<Queue>(db, mails, [most])
+export const readMailQueue = async (db: Database, most = MOST_COUNTED): Promise<Queue> =>
+  (await hasPendingMails(db)) ? only<Queue>(db, mails, [most]) : EMPTY
 
 export interface WebhookStates {
   readonly answering: number

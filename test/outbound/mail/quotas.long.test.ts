@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { MailServices, Render } from '../../../src/outbound/mail/send-mails.ts'
 import { tidyUp } from '../../../src/start/jobs/tidy-up.ts'
 import { listMailsOf } from '../../../src/store/delivery/deliveries.ts'
-import { hasWaitingMails, listMails } from '../../../src/store/mail/outbox.ts'
+import { hasPendingMails, listMails } from '../../../src/store/mail/outbox.ts'
 import { countHeldMails } from '../../../src/store/mail/quotas.ts'
 import { readQueues } from '../../../src/store/operations/system.ts'
 import { mailServer, startMailing } from '../../support/mail-server.ts'
@@ -54,13 +54,13 @@ const settled = (all: number) => until(async () => (await sent()) + (await count
 
 it('sends twenty of a thousand mails to one mailbox; the others wait a day with the reason, and none is lost', async () => {
   const { url, received } = await mailServer()
-  expect(await hasWaitingMails(service.db)).toBe(false)
+  expect(await hasPendingMails(service.db)).toBe(false)
   await ask('Spammer', times(1_000, 'stranger@example.mx'))
   mailing(url, 1_000, 20)
   await settled(1_000)
   expect([await sent(), received.length]).toEqual([20, 20])
   expect(await countHeldMails(service.db)).toBe(980)
-  expect(await hasWaitingMails(service.db)).toBe(true)
+  expect(await hasPendingMails(service.db)).toBe(true)
   const waiting = await held()
   expect(waiting).toHaveLength(980)
   for (const { lastError, dueAt } of waiting) {
