@@ -78,7 +78,7 @@ export async function drain(webhooks: number, concurrency: number, deliveries: n
     ratio: (rate / floor).toFixed(2),
     wanted: '≥ 0.5',
     met: rate / floor >= 0.5,
-    why: 'beside the request (40 µs of Node), a delivery costs two signatures (33 µs), the reading and updating of its rows (90 µs of PostgreSQL) and the work of the receiver (85 µs), on two cores that share it. The bare loop has only the request and the receiver.',
+    why: 'the bare loop takes 44 µs for a request and 34 µs in the receiver. A delivery takes 120 µs in the worker (the request 44, two signatures 12, the rest claims, records and their JSON), 95 µs in PostgreSQL, which commits its lease, its result and the attempt, and 56 µs in the receiver, because its headers are longer. On two cores that are shared, 270 µs against 78 µs allow a ratio of 0.29; without any work of the worker beside the request it would be 0.4. Measured beside other work.',
   }
 }
 
