@@ -91,7 +91,7 @@ function recorder(turn: number): Database {
 }
 
 function siteOf(stack: string): Site {
-  const places = stack.matchAll(/(\/[^()\s]+:\d+:\d+)\)?$/gm)
+  const places = stack.matchAll(/file:\/\/(\/[^()\s]+:\d+:\d+)\)?$/gm)
   const [site] = Array.from(places, ([, place]) => types.sites.get(place!) ?? []).flat()
   if (!site) throw new Error(`a statement is run at a place that is not known:\n${stack}`)
   return site
