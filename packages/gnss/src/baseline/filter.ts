@@ -6,71 +6,89 @@ export interface Partial {
   readonly values: readonly number[]
 }
 
+/** States added to the room when it is full: 13 kB to 30 kB. */
+const MORE = 12
+
 export class Filter {
-  readonly x: Float64Array
-  readonly #p: Float64Array
-  readonly #capacity: number
-  readonly #gain: Float64Array
+  x: Float64Array
+  /** Rows of `room` states. */
+  #p: Float64Array
+  #gain: Float64Array
+  #room: number
+  readonly #most: number
   /** States in use: 0 to n - 1. */
   n: number
 
-  /** The first `n` states exist from the start, with a variance of 0. */
-  constructor(n: number, capacity: number) {
+  /** The first `n` states exist from the start, with a variance of 0. Memory for all `most` states is used only if needed. */
+  constructor(n: number, most: number) {
     this.n = n
-    this.#capacity = capacity
-    this.x = new Float64Array(capacity)
-    this.#p = new Float64Array(capacity * capacity)
-    this.#gain = new Float64Array(capacity)
+    this.#most = most
+    this.#room = n
+    this.x = new Float64Array(n)
+    this.#p = new Float64Array(n * n)
+    this.#gain = new Float64Array(n)
   }
 
   hasPlaceFor(states: number): boolean {
-    return this.n + states <= this.#capacity
+    return this.n + states <= this.#most
   }
 
   covariance(one: number, other: number): number {
-    return this.#p[one * this.#capacity + other]!
+    return this.#p[one * this.#room + other]!
   }
 
   /** Forgets what is known of a state. */
   reset(state: number, value: number, variance: number): void {
-    for (let i = 0; i < this.n; i++) this.#p[state * this.#capacity + i] = this.#p[i * this.#capacity + state] = 0
+    for (let i = 0; i < this.n; i++) this.#p[state * this.#room + i] = this.#p[i * this.#room + state] = 0
     this.x[state] = value
-    this.#p[state * this.#capacity + state] = variance
+    this.#p[state * this.#room + state] = variance
   }
 
   addNoise(state: number, variance: number): void {
-    this.#p[state * this.#capacity + state]! += variance
+    this.#p[state * this.#room + state]! += variance
   }
 
   /** Multiplies a state by a factor, as the time that passes does with a value that returns to zero. */
   scale(state: number, factor: number): void {
     this.x[state]! *= factor
     for (let i = 0; i < this.n; i++) {
-      this.#p[state * this.#capacity + i]! *= factor
-      this.#p[i * this.#capacity + state]! *= factor
+      this.#p[state * this.#room + i]! *= factor
+      this.#p[i * this.#room + state]! *= factor
     }
   }
 
-  /** Makes this filter a copy of another one of the same capacity. */
+  /** Makes this filter a copy of another one. */
   copy(other: Filter): void {
-    const c = this.#capacity
+    if (this.#room < other.n) this.#makeRoom(other.#room)
     this.n = other.n
-    for (let i = 0; i < other.n; i++) this.#p.set(other.#p.subarray(i * c, i * c + other.n), i * c)
-    this.x.set(other.x)
+    for (let i = 0; i < other.n; i++)
+      this.#p.set(other.#p.subarray(i * other.#room, i * other.#room + other.n), i * this.#room)
+    this.x.set(other.x.subarray(0, other.n))
   }
 
   /** Returns the index of the new state. */
   add(value: number, variance: number): number {
+    if (this.n === this.#room) this.#makeRoom(Math.min(this.#most, this.#room + MORE))
     const state = this.n++
     this.reset(state, value, variance)
     return state
+  }
+
+  #makeRoom(room: number): void {
+    const [x, p] = [new Float64Array(room), new Float64Array(room * room)]
+    x.set(this.x.subarray(0, this.n))
+    for (let i = 0; i < this.n; i++) p.set(this.#p.subarray(i * this.#room, i * this.#room + this.n), i * room)
+    this.x = x
+    this.#p = p
+    this.#gain = new Float64Array(room)
+    this.#room = room
   }
 
   /** The last state takes the place of the removed one. */
   remove(state: number): void {
     const last = --this.n
     if (state === last) return
-    const c = this.#capacity
+    const c = this.#room
     this.x[state] = this.x[last]!
     for (let i = 0; i < last; i++)
       if (i !== state) this.#p[state * c + i] = this.#p[i * c + state] = this.#p[last * c + i]!
@@ -80,7 +98,7 @@ export class Filter {
   /** `difference`: measured minus predicted. Most of the time of a solver is spent here. */
   update({ states, values }: Partial, difference: number, variance: number): void {
     const { n, x } = this
-    const c = this.#capacity
+    const c = this.#room
     const gain = this.#gain
     const p = this.#p
     gain.fill(0, 0, n)

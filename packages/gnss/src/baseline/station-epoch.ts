@@ -11,7 +11,6 @@ import { type Mapping, mappingAt } from './mapping.ts'
 const LIGHT = 299_792_458
 const EARTH_RATE = 7.292_115_146_7e-5
 const RADIAN = 180 / Math.PI
-const SATELLITES = 7 * 64
 export const SIGNALS = 33
 const MASK_DEGREES = 10
 const DAY_S = 86_400
@@ -46,10 +45,9 @@ export class StationEpoch {
   readonly #antenna: AntennaCalibration | null
   readonly #axes: readonly [Vector, Vector, Vector]
   readonly #zenith: { readonly dry: number; readonly wet: number }
-  readonly #code = new Float64Array(SATELLITES * SIGNALS)
-  readonly #phase = new Float64Array(SATELLITES * SIGNALS)
-  readonly #losses = new Uint32Array(SATELLITES * SIGNALS)
-  readonly #present: number[] = []
+  /** By slot. */
+  readonly #observed = new Map<number, { readonly code: number; readonly phase: number }>()
+  readonly #losses = new Map<number, number>()
   #mapping: (elevation: number) => Mapping = () => ({ dry: 1, wet: 1 })
   #mappingDay = Number.NEGATIVE_INFINITY
 
@@ -74,13 +72,16 @@ export class StationEpoch {
 
   /** Notes the losses of lock of an epoch that is not used. */
   skip(epoch: ObservationEpoch): void {
-    for (let row = 0; row < epoch.rows; row++) if (epoch.flags[row]! & LOSS_OF_LOCK) this.#losses[slotOf(epoch, row)]!++
+    for (let row = 0; row < epoch.rows; row++) {
+      if ((epoch.flags[row]! & LOSS_OF_LOCK) === 0) continue
+      const slot = slotOf(epoch.satellite[row]!, epoch.signal[row]!)
+      this.#losses.set(slot, (this.#losses.get(slot) ?? 0) + 1)
+    }
   }
 
   load(epoch: ObservationEpoch, orbitAt: OrbitAt): void {
     this.skip(epoch)
-    for (const slot of this.#present) this.#code[slot] = this.#phase[slot] = Number.NaN
-    this.#present.length = 0
+    this.#observed.clear()
     this.sights.clear()
     this.gpsMs = epoch.gpsMs
     const ranges = new Map<number, number>()
@@ -88,10 +89,8 @@ export class StationEpoch {
       const range = epoch.pseudorange[row]!
       const isUsable = range > 1e7 && (epoch.flags[row]! & HALF_CYCLE) === 0 && Number.isFinite(epoch.phase[row]!)
       if (!isUsable || epoch.phase[row] === 0) continue
-      const slot = slotOf(epoch, row)
-      this.#present.push(slot)
-      this.#code[slot] = range
-      this.#phase[slot] = epoch.phase[row]!
+      const slot = slotOf(epoch.satellite[row]!, epoch.signal[row]!)
+      this.#observed.set(slot, { code: range, phase: epoch.phase[row]! })
       if (!ranges.has(epoch.satellite[row]!)) ranges.set(epoch.satellite[row]!, range)
     }
     const gpsSeconds = epoch.gpsMs / 1000
@@ -113,17 +112,17 @@ export class StationEpoch {
 
   /** Metres; NaN if the epoch has no such observation with a phase. */
   code(satellite: number, signal: number): number {
-    return this.#phase[satellite * SIGNALS + signal]! ? this.#code[satellite * SIGNALS + signal]! : Number.NaN
+    return this.#observed.get(slotOf(satellite, signal))?.code ?? Number.NaN
   }
 
   /** Cycles; NaN if there is none. */
   phase(satellite: number, signal: number): number {
-    return this.#phase[satellite * SIGNALS + signal]! || Number.NaN
+    return this.#observed.get(slotOf(satellite, signal))?.phase ?? Number.NaN
   }
 
   /** Losses of lock since the start. */
   losses(satellite: number, signal: number): number {
-    return this.#losses[satellite * SIGNALS + signal]!
+    return this.#losses.get(slotOf(satellite, signal)) ?? 0
   }
 
   #sight(satellite: number, gpsSeconds: number, range: number, orbit: (seconds: number) => SatelliteState) {
@@ -162,7 +161,7 @@ export class StationEpoch {
   }
 }
 
-const slotOf = (epoch: ObservationEpoch, row: number) => epoch.satellite[row]! * SIGNALS + epoch.signal[row]!
+const slotOf = (satellite: number, signal: number): number => satellite * SIGNALS + signal
 
 function axesAt({ lat, lng }: Geodetic): readonly [Vector, Vector, Vector] {
   const [phi, lambda] = [lat / RADIAN, lng / RADIAN]
