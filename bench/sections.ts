@@ -17,6 +17,7 @@ import { benchConvert } from './caster/convert.ts'
 import { benchFanout } from './caster/fanout.ts'
 import { benchFrontDoor } from './caster/front-door.ts'
 import { benchIntegrity } from './caster/integrity.ts'
+import { benchMonitor, STATIONS as MONITORED, placeOf } from './caster/monitor.ts'
 import { benchQuality } from './caster/quality.ts'
 import { benchRinex } from './caster/rinex.ts'
 import { benchHistory, benchMetering, benchMinutes, STATIONS } from './caster/telemetry.ts'
@@ -30,6 +31,7 @@ import { sized } from './support/size.ts'
 const OWNER = 1
 
 type Add = (...rows: Row[]) => void
+type Place = (index: number) => { readonly lat: number; readonly lng: number }
 
 export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>> = {
   issuing: (add) =>
@@ -89,8 +91,13 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
   archive: benchArchive,
   rinex: benchRinex,
   'front-door': benchFrontDoor,
-  async integrity(add) {
+  integrity: (add) => {
     add(...benchIntegrity())
+    return withService(async (service) => {
+      await addStations(service, MONITORED, placeOf)
+      await service.stop()
+      add(...(await benchMonitor(service)))
+    })
   },
   async convert(add) {
     add(...benchConvert())
@@ -127,14 +134,17 @@ async function withService(work: (service: BenchService, token: string) => Promi
   }
 }
 
-async function addStations(service: BenchService, count: number): Promise<void> {
+function anywhere(): Place {
   const next = random(42)
+  return () => ({ lat: 14.5 + next() * 18, lng: -117 + next() * 30 })
+}
+
+async function addStations(service: BenchService, count: number, placeOf = anywhere()): Promise<void> {
   const stations = Array.from({ length: count }, (_, index) => ({
     codigo: `S${index}`,
     nombre: `Station ${index}`,
     estado_mx: 'Jalisco',
-    lat: 14.5 + next() * 18,
-    lng: -117 + next() * 30,
+    ...placeOf(index),
     constelaciones: 'GPS+GLO+GAL+BDS',
   }))
   const file = join(service.dataDir, 'stations.json')
