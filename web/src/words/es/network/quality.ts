@@ -81,7 +81,8 @@ export const es: typeof en = {
     north: 'Norte',
     up: 'Altura',
     agreeing: 'Vecinas',
-    fromAnnounced: 'Respecto a la posición que anuncia la estación, según las líneas base con las vecinas que coinciden.',
+    fromAnnounced:
+      'Respecto a la posición que anuncia la estación, según las líneas base con las vecinas que coinciden.',
     notAttributed: 'Solo hay una vecina: pudo moverse cualquiera de las dos estaciones.',
     longTerm: (days: number) => `Largo plazo (${days} días)`,
     velocity: (east: string, north: string, up: string) =>
