@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readQuality } from '../../src/actions/alerts/present.ts'
 import { QualityJudge } from '../../src/actions/network/judge-quality.ts'
-import { skyplot } from '../../src/cli/stations/quality.ts'
+import { positionText, skyplot } from '../../src/cli/stations/quality.ts'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../src/demo/simulator/station-stream.ts'
 import { saveMeasured } from '../../src/recording/quality/save.ts'
@@ -133,4 +133,10 @@ it('draws the sky with north up, and satellites that are not tracked in parenthe
   expect(lines[0]).toContain('N')
   expect(lines.findIndex((line) => line.includes('G07'))).toBe(6)
   expect(lines.find((line) => line.includes('R03'))).toContain('(E11)')
+})
+
+it('words the position with directions, so that zero has no sign', () => {
+  const offset = { eastM: -0.04, northM: 26.93, upM: -0.21, since: new Date(START), detectableM: 3 }
+  expect(positionText(offset)).toContain('registered one: 0.0 m west, 26.9 m north, 0.2 m down. Movements below 3.0 m')
+  expect(positionText({ ...offset, upM: null })).toContain('0.0 m west, 26.9 m north. Movements')
 })

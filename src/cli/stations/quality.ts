@@ -51,9 +51,17 @@ function printBands({ bands }: StationQuality): void {
   )
 }
 
-function positionText({ eastM, northM, upM, detectableM }: PointOffset): string {
-  const up = upM === null ? '' : `, ${upM.toFixed(1)} m up`
-  return `Position (median of an hour): ${eastM.toFixed(1)} m east, ${northM.toFixed(1)} m north${up} of the registered one; less than ${detectableM.toFixed(1)} m cannot be told apart`
+/** A value that rounds to zero has no sign. */
+const towards = (value: number, ahead: string, back: string) =>
+  `${Math.abs(value).toFixed(1)} m ${value < 0 ? back : ahead}`
+
+export function positionText({ eastM, northM, upM, detectableM }: PointOffset): string {
+  const parts = [
+    towards(eastM, 'east', 'west'),
+    towards(northM, 'north', 'south'),
+    ...(upM === null ? [] : [towards(upM, 'up', 'down')]),
+  ]
+  return `Position (median of an hour), from the registered one: ${parts.join(', ')}. Movements below ${detectableM.toFixed(1)} m would not be noticed.`
 }
 
 /** North is up, the zenith in the middle. A satellite that is not tracked is in parentheses. */
