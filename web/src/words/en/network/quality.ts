@@ -44,7 +44,7 @@ export const en = {
   east_: 'East',
   north_: 'North',
   up: 'Up',
-  detectable: 'Smallest movement that would be noticed',
+  detectable: (metres: string) => `Smallest movement that would be noticed: ${metres}.`,
   lastDay: 'Last 24 hours',
   lastDays: 'Last 60 days',
   period: 'Period',

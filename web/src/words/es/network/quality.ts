@@ -47,7 +47,7 @@ export const es: typeof en = {
   east_: 'Este',
   north_: 'Norte',
   up: 'Arriba',
-  detectable: 'Menor movimiento que se notaría',
+  detectable: (metres) => `Menor movimiento que se notaría: ${metres}.`,
   lastDay: 'Últimas 24 horas',
   lastDays: 'Últimos 60 días',
   period: 'Periodo',

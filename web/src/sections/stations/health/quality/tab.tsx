@@ -231,26 +231,19 @@ function Position({ quality: { position }, day }: ShownWithDay) {
       {position === null ? (
         <Text size="sm">{words.noPosition}</Text>
       ) : (
-        <SimpleTable
-          label={words.position}
-          columns={[
-            { title: words.east_, number: true },
-            { title: words.north_, number: true },
-            { title: words.up, number: true },
-            { title: words.detectable, number: true },
-          ]}
-          rows={[
-            {
-              key: 'position',
-              cells: [
-                metres(position.eastM),
-                metres(position.northM),
-                shown(position.upM, metres),
-                metres(position.detectableM),
-              ],
-            },
-          ]}
-        />
+        <>
+          <SimpleTable
+            label={words.position}
+            columns={[words.east_, words.north_, words.up].map((title) => ({ title, number: true }))}
+            rows={[
+              {
+                key: 'position',
+                cells: [metres(position.eastM), metres(position.northM), shown(position.upM, metres)],
+              },
+            ]}
+          />
+          <Hint size="xs">{words.detectable(metres(position.detectableM))}</Hint>
+        </>
       )}
       <PositionCharts day={day} />
     </Panel>
