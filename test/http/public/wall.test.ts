@@ -82,7 +82,8 @@ describe('the public wall', () => {
   })
 
   it('limits the requests of one address', async () => {
-    const codes = await Promise.all(Array.from({ length: 620 }, async () => (await get('x'.repeat(24))).statusCode))
+    const codes: number[] = []
+    for (let sent = 0; sent < 620; sent++) codes.push((await get('x'.repeat(24))).statusCode)
     expect(new Set(codes)).toEqual(new Set([404, 429]))
     expect(codes.filter((code) => code === 404)).toHaveLength(600)
   })
