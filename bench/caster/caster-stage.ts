@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import type pg from 'pg'
 import { parseKeys } from '../../src/base/secrets.ts'
 import { fillCredentials } from '../api/lists.ts'
+import { cpuUs } from '../support/cpu.ts'
 import { BenchService, startFloor } from '../support/service.ts'
 import { sized } from '../support/size.ts'
 
@@ -16,7 +17,9 @@ const run = promisify(execFile)
 export const PUSH_SECRET = 'benchbenchbench2'
 const BATCH = 1_000
 /** A caster reads changed stations within a second; the recorder ends the segments of those that are switched off. */
-const RECORDING_SETTLES_MS = sized(4_000, 2_000)
+export const RECORDING_SETTLES_MS = sized(4_000, 2_000)
+/** After the last connect: sessions are written, and garbage is collected. */
+const SETTLED_AFTER_S = sized(3, 0)
 export const ROVERS = sized(19_000, 60)
 export const MOUNTPOINTS = sized(500, 5)
 export const ROVERS_ON_MOUNTPOINTS = sized(10_000, 50)
@@ -62,7 +65,11 @@ export class Side {
     this.#users = users
   }
 
-  async play({ rovers, seconds, mountpoints = 1, inFlight = 64, restSeconds = 2 }: Play): Promise<LoadReport> {
+  /** `during` is called when the rovers are connected, shortly before the first message. */
+  async play(
+    { rovers, seconds, mountpoints = 1, inFlight = 64, restSeconds = 2 }: Play,
+    during?: () => Promise<void>,
+  ): Promise<LoadReport> {
     const options = {
       p: this.port,
       m: 'LOAD',
@@ -72,26 +79,59 @@ export class Side {
       w: PUSH_SECRET,
       P: this.#pid,
       d: seconds,
-      S: restSeconds,
+      S: restSeconds === 0 ? 0 : SETTLED_AFTER_S + restSeconds + 1,
       c: inFlight,
       j: 2,
     }
     const [file, ...first] = this.#tool
     const args = Object.entries(options).flatMap(([name, value]) => [`-${name}`, String(value)])
     // Exit code 1: the report says that something is missing or lost, which the benchmark judges itself.
-    const { stdout } = await run(file, [...first, ...args, '-J']).catch((error) =>
+    const playing = run(file, [...first, ...args, '-J']).catch((error) =>
       error.code === 1 && error.stdout ? (error as { stdout: string }) : Promise.reject(error),
     )
-    return JSON.parse(stdout) as LoadReport
+    const restPercent = restSeconds === 0 ? null : await this.#restPercent(rovers, restSeconds, playing)
+    if (restPercent !== null) await during?.()
+    const { stdout } = await playing
+    return { ...JSON.parse(stdout), ...(restPercent !== null && { idle_cpu_percent: restPercent }) } as LoadReport
+  }
+
+  /** CPU microseconds per second, of all threads. */
+  async cpuUsPerSecond(seconds: number): Promise<number> {
+    const [cpu, from] = [cpuUs(this.#pid), performance.now()]
+    await sleep(seconds * 1_000)
+    return ((cpuUs(this.#pid) - cpu) / (performance.now() - from)) * 1_000
+  }
+
+  /** The tool's own value includes the work that follows a connect. `null` if not all rovers connected. */
+  async #restPercent(rovers: number, restSeconds: number, playing: Promise<unknown>): Promise<number | null> {
+    let isOver = false
+    void playing.then(
+      () => (isOver = true),
+      () => (isOver = true),
+    )
+    while (this.#connections() < rovers) {
+      if (isOver) return null
+      await sleep(250)
+    }
+    await sleep(SETTLED_AFTER_S * 1_000)
+    return (await this.cpuUsPerSecond(restSeconds)) / 1e4
+  }
+
+  #connections(): number {
+    return readdirSync(`/proc/${this.#pid}/fd`).length
+  }
+
+  /** Resolves when the rovers of the previous play are disconnected. */
+  async previousLeft(): Promise<void> {
+    while (this.#connections() > 1_000) await sleep(50)
   }
 
   /** Resident kilobytes with this many rovers connected, after a full garbage collection. */
   async residentWith(rovers: number): Promise<number> {
-    const connections = () => readdirSync(`/proc/${this.#pid}/fd`).length
-    while (connections() > 1_000) await sleep(50) // rovers of the previous play
+    await this.previousLeft()
     await sleep(1_000) // its base: the mountpoint is taken until its connection is closed
     const playing = this.play({ rovers, seconds: 1, restSeconds: 4 })
-    while (connections() < rovers) await Promise.race([sleep(50), playing])
+    while (this.#connections() < rovers) await Promise.race([sleep(50), playing])
     await sleep(1500) // for the sessions to be recorded
     process.kill(this.#pid, 'SIGWINCH') // ignored by a process without a handler
     await sleep(1500)
