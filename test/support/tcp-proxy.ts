@@ -53,11 +53,16 @@ export class TcpProxy {
     for (const pair of this.#pairs) join(pair)
   }
 
-  async stop(): Promise<void> {
+  /** Drops all connections; new ones work. */
+  cut(): void {
     for (const [near, far] of this.#pairs) {
       near.destroy()
       far.destroy()
     }
+  }
+
+  async stop(): Promise<void> {
+    this.cut()
     if (!this.#server.listening) return
     this.#server.close()
     await once(this.#server, 'close')

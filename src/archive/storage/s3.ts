@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
@@ -55,6 +55,7 @@ interface Asked {
   readonly method: 'GET' | 'PUT' | 'DELETE'
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
   readonly content?: { readonly file: string; readonly bytes: number; readonly sha256: string }
 }
 
@@ -86,10 +87,31 @@ export class S3Storage implements Storage {
   }
 
   async read(name: string): Promise<Readable> {
+    const path = this.#pathOf(name)
     try {
-      return (await this.#ask({ method: 'GET', path: this.#pathOf(name) })).body
+      const { body, headers } = await this.#ask({ method: 'GET', path })
+      return Readable.from(this.#allBytes(path, body, String(headers.etag)), { objectMode: false })
     } catch (error) {
       throw isMissing(error) ? new FileMissing(name) : error
+    }
+  }
+
+  /** If the connection breaks, the rest is requested, as long as the file is the same. */
+  async *#allBytes(path: string, first: Readable, version: string) {
+    let body = first
+    let received = 0
+    for (let breaks = 0; ; breaks++) {
+      try {
+        for await (const piece of body) {
+          received += piece.length
+          yield piece
+        }
+        return
+      } catch (error) {
+        if (breaks === this.#retryDelaysMs.length) throw error
+      }
+      const headers = { range: `bytes=${received}-`, 'if-match': version }
+      body = (await this.#ask({ method: 'GET', path, headers })).body
     }
   }
 
@@ -142,7 +164,13 @@ export class S3Storage implements Storage {
     return this.#askOnce(asked)
   }
 
-  async #askOnce({ method, path, query = {}, content }: Asked): Promise<Dispatcher.ResponseData> {
+  async #askOnce({
+    method,
+    path,
+    query = {},
+    headers: further = {},
+    content,
+  }: Asked): Promise<Dispatcher.ResponseData> {
     const url = new URL(`${this.#bucket.url}${path}`)
     url.search = Object.entries(query)
       .map((pair) => pair.map(encoded).join('='))
@@ -155,7 +183,7 @@ export class S3Storage implements Storage {
       datetime: this.#clock()
         .toISOString()
         .replace(/[:-]|\.\d{3}/g, ''),
-      headers: { 'x-amz-content-sha256': content?.sha256 ?? EMPTY_SHA256 },
+      headers: { ...further, 'x-amz-content-sha256': content?.sha256 ?? EMPTY_SHA256 },
     }).sign()
     const headers = Object.fromEntries(signed.headers)
     const timeoutMs = this.#timeoutMs + (content?.bytes ?? 0) / SLOWEST_BYTES_PER_MS

@@ -14,6 +14,7 @@ import { S3Storage } from '../../../src/archive/storage/s3.ts'
 import { FileMissing } from '../../../src/archive/storage/storage.ts'
 import { archiveBucket } from '../../../src/base/config/services/archive.ts'
 import { openS3Server, S3_KEY, type S3Server } from '../../support/s3-server.ts'
+import { TcpProxy } from '../../support/tcp-proxy.ts'
 
 let folder: string
 let server: S3Server
@@ -79,6 +80,23 @@ it('reads twelve large segments of an hour together', async () => {
   expect(read.flat().map(({ receivedMs }) => receivedMs)).toEqual(
     Array.from({ length: 240 }, (_, index) => Math.floor(index / 12)),
   )
+})
+
+it('continues a file where the connection broke', async () => {
+  const content = randomBytes(20_000_000)
+  await put('raw/broken', content)
+  const proxy = await TcpProxy.before({ port: Number(new URL(server.endpoint).port) })
+  const far = new S3Storage(bucketAt('archive/red norte+1', S3_KEY, `http://127.0.0.1:${proxy.port}`), {
+    retryDelaysMs: [20, 20],
+  })
+  const pieces: Buffer[] = []
+  for await (const piece of await far.read('raw/broken')) {
+    if (pieces.length === 0) proxy.cut()
+    pieces.push(piece)
+  }
+  expect(Buffer.concat(pieces).equals(content)).toBe(true)
+  await far.close()
+  await proxy.stop()
 })
 
 it('lists more files than one answer holds', async () => {

@@ -176,10 +176,10 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
     await isWell()
   })
 
-  it('stores nothing when a node with a key invents 400,000 stations', async () => {
+  it('stores nothing when a node with a key invents 40,000 stations', async () => {
     const signer = keyed()
-    for (let from = 0; from < 400_000; from += 20_000) {
-      const message = heartbeat(...Array.from({ length: 20_000 }, (_, index) => owned(1_000_000 + from + index)))
+    for (let from = 0; from < 40_000; from += 2_000) {
+      const message = heartbeat(...Array.from({ length: 2_000 }, (_, index) => owned(1_000_000 + from + index)))
       await isRejected('unknown_station', () =>
         stranger.publish('vertice.alive', signer.sign('vertice.alive', message)),
       )
@@ -225,7 +225,7 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
     const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))
     // Without the base's own station id, because a node with a key may take a station over.
     const body = fc.oneof(mutated, json, likeOurs, bytes).filter((message) => !names(message, id))
-    const messages = fc.sample(fc.tuple(fc.constantFrom(...subjects), body, fc.boolean()), { numRuns: 3_000, seed: 28 })
+    const messages = fc.sample(fc.tuple(fc.constantFrom(...subjects), body, fc.boolean()), { numRuns: 1_000, seed: 28 })
     for (const [subject, message, isSigned] of messages)
       stranger.publish(subject, isSigned ? signer.sign(subject, message) : message)
     await isRejected('malformed', () =>
