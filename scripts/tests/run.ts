@@ -14,10 +14,11 @@ const QUICK_FILES = '**/!(*.long).test.ts'
  * Tests that can differ between PostgreSQL versions: SQL statements and their types, migrations, contract and actions.
  */
 const SQL_FOLDERS = ['test/store', 'test/contract', 'test/actions']
-/** Exceptions: tests that use the embedded server, test connections, or test HTTP and the description only. */
+/** Exceptions: tests that use the embedded server, test connections, simulate days, or test HTTP and the description only. */
 const WITHOUT_SQL = [
   'test/store/**/{embedded,failover,listen}.long.test.ts',
   'test/actions/transactions.long.test.ts',
+  'test/actions/network/{false-reports,judge-integrity,judge-quality}.long.test.ts',
   'test/contract/{10-authentication,12-errors,13-limits,14-docs,14-docs-files,17-compression}.test.ts',
 ]
 /**
