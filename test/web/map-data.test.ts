@@ -1,4 +1,4 @@
-// The map's atlas: complete and correct in known places. (test/http/pages/build.test.ts checks its size.)
+// The map's atlas: complete and correct in known places. (test/http/pages/build.long.test.ts checks its size.)
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
