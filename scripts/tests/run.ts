@@ -41,7 +41,7 @@ interface TestSet {
   readonly folders?: readonly string[]
   readonly excluded: readonly string[]
   readonly workers?: number
-  /** Whether tests start the service, so that bundling it pays off. */
+  /** Whether tests start the service, so that bundling it and building the browser app pays off. */
   readonly bundles?: true
   /** Whether test/abuse runs after the others. */
   readonly attacks?: true
@@ -130,7 +130,7 @@ async function runSet(): Promise<number> {
 
 /** Ends with the first command that fails. */
 async function testStatus(): Promise<number> {
-  if (bundles) process.env.TEST_BUNDLE = await (await import('./bundle.ts')).bundleService()
+  if (bundles) await build()
   let status = 0
   if (together.length > 0 || alone.length === 0) {
     const excludes = [...excluded, `${ALONE}/**`].map((glob) => `--exclude=${glob}`)
@@ -141,6 +141,16 @@ async function testStatus(): Promise<number> {
   if (status === 0 && attacks && (alone.length > 0 || together.length === 0)) status = await vitest([ALONE, ...more])
   if (status === 0 && size === 'nightly') status = await statusOf('npm', ['run', 'conformance'])
   return status
+}
+
+/** Once, because tests that start at the same time would all build the browser app. */
+async function build(): Promise<void> {
+  const [{ bundleService }, { buildWeb }] = await Promise.all([
+    import('./bundle.ts'),
+    import('../../src/http/pages/build.ts'),
+  ])
+  await buildWeb(join(import.meta.dirname, '../..'))
+  process.env.TEST_BUNDLE = await bundleService()
 }
 
 async function vitest(options: readonly string[]): Promise<number> {
