@@ -103,7 +103,9 @@ describe('alerts', { skip: !hasChromium }, () => {
   it('stay in the history, by state and topic, in English too', async () => {
     await attention().getByRole('link', { name: 'Historial de alertas' }).click()
     const rows = page.getByRole('region', { name: 'Alertas' }).getByRole('row')
-    await expect.poll(() => rows.count()).toBe(3)
+    // On a busy machine the service may report late work too.
+    const silent = rows.filter({ hasText: 'sin datos desde' })
+    await expect.poll(() => silent.count()).toBe(2)
     // A snooze, with the runbook beside the alert.
     const first = rows.filter({ hasText: 'IRAP' })
     await first.getByRole('button', { name: /^Deshacer/ }).click()
@@ -120,8 +122,8 @@ describe('alerts', { skip: !hasChromium }, () => {
     await page.getByText('Terminada').first().waitFor()
     await expectGoodLooks(journey, page)
     await page.goto(journey.at('/console/alerts?state=ended'))
-    await expect.poll(() => rows.count()).toBe(2)
-    expect(await rows.last().innerText()).toContain('LEON')
+    await expect.poll(() => silent.count()).toBe(1)
+    expect(await silent.innerText()).toContain('LEON')
     await page.goto(journey.at('/console/alerts?topic=disk'))
     await page.getByText('Ninguna alerta coincide con los filtros.').waitFor()
     const english = await journey.signIn(
