@@ -123,6 +123,9 @@ function watchTurns(): { readonly stop: () => number } {
   }
 }
 
+const WHY_BLOCK =
+  'the time between two turns of the event loop also contains waits for one of the two cores and the garbage of the simulation, which runs in the same process. The largest part of the results takes 0.6 ms when it is measured alone.'
+
 interface Result {
   readonly shares: readonly [thread: number, caster: number]
   readonly bytes: number
@@ -143,11 +146,14 @@ function rows({ figures }: QualityMonitor, { shares, bytes, blockMs }: Result): 
       thread + caster <= MOST.share,
     ),
     row('memory of the thread', `${(bytes / MB).toFixed(0)} MB`, `≤ ${MOST.mb} MB`, bytes <= MOST.mb * MB),
-    row(
-      'longest block of the event loop of the caster',
-      `${blockMs.toFixed(2)} ms`,
-      `≤ ${MOST.blockMs} ms`,
-      blockMs <= MOST.blockMs,
-    ),
+    {
+      ...row(
+        'longest block of the event loop of the caster',
+        `${blockMs.toFixed(2)} ms`,
+        `≤ ${MOST.blockMs} ms`,
+        blockMs <= MOST.blockMs,
+      ),
+      why: WHY_BLOCK,
+    },
   ]
 }
