@@ -13,6 +13,7 @@ import { saveMeasured } from '../../src/recording/quality/save.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
 import { openDatabase } from '../../src/store/kit/database.ts'
 import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
+import { watchLoop } from '../../test/support/loop-watch.ts'
 import type { BenchService, Row } from '../support/service.ts'
 import { sized } from '../support/size.ts'
 
@@ -94,7 +95,8 @@ class Replay {
       const epochs = this.#streams.map(({ id, stream }) => ({ id, frames: stream.epoch(this.nowMs) }))
       const { user, system } = process.threadCpuUsage(from)
       makingMs += (user + system) / 1000
-      const watch = blocks && watchTurns()
+      // Processor time has steps of 4 ms on some machines.
+      const watch = blocks && watchLoop(() => performance.now())
       for (const { id, frames } of epochs) {
         monitor.tap(id, frames, this.nowMs)
         await nextTurn()
@@ -103,23 +105,6 @@ class Replay {
       if (watch) blocks.push(watch.stop())
     }
     return makingMs
-  }
-}
-
-/** Milliseconds of the longest turn of the event loop. Processor time has steps of 4 ms here. */
-function watchTurns(): { readonly stop: () => number } {
-  let [longest, before] = [0, performance.now()]
-  let next = setImmediate(function look() {
-    const now = performance.now()
-    longest = Math.max(longest, now - before)
-    before = now
-    next = setImmediate(look)
-  })
-  return {
-    stop() {
-      clearImmediate(next)
-      return longest
-    },
   }
 }
 
